@@ -20,11 +20,11 @@ struct PairedTrainingSet {
 };
 
 /// The result of training on two views: a function of each view into one space, where samples of
-/// different views are compared. Some papers do not compute the codes of database items from one
-/// view, but from both views, from training or from classes. If a method has such codes, `joint`,
-/// `of_training` and `of_classes` give them.
+/// different views are compared. Some papers do not compute the code of a database item from one
+/// view. They compute it from both views (`joint`) or from the classes of the item (`of_classes`),
+/// or take the code that training assigned to it (`of_training`).
 struct PairedProjectors {
-  std::shared_ptr<const Projector> x, z;  ///< of d_x and d_z features
+  std::shared_ptr<const Projector> x, z;  ///< of the first view (d_x features), the second (d_z)
 
   /// A function of both views, stacked: d_x + d_z features. It gives the code that the paper
   /// assigns to an item whose two views are known. Null if the method has none.

@@ -36,7 +36,8 @@ struct MethodInfo {
 };
 
 // Symbols of costs: n training samples, d features, K hash dimensions, m anchors or landmarks, s
-// pairs of neighbours, T thresholds, and "iterations" if their number is not fixed.
+// pairs of neighbours, T thresholds per dimension, and "iterations" if the number of iterations is
+// not fixed.
 
 /// The information about training samples that a method uses in addition to their features.
 enum class Supervision {
@@ -45,7 +46,7 @@ enum class Supervision {
   labels,      ///< the classes themselves
 };
 
-/// "none", "neighbours", "labels".
+/// The name of this kind of supervision: "none", "neighbours" or "labels".
 const char* supervision_name(Supervision supervision);
 
 /// The training data of a hash function: training has no access to any other part of the data set.
@@ -82,17 +83,17 @@ class Projector {
   virtual ProjectorState state() const = 0;
 };
 
-/// A method that trains a function of samples into real values, with its settings: the common base
-/// of one-view and two-view methods.
+/// A method, with its settings, that trains a function from samples to real values. It is the
+/// common base of one-view and two-view methods.
 class LearningMethod {
  public:
   virtual ~LearningMethod() = default;
   virtual MethodInfo info() const = 0;
   virtual void describe(Options& options);  ///< adds the settings, by default none
-  /// The hyperparameter grid worth trying when settings are tuned on validation data, as written in
-  /// an experiment file: "price=1,3; gamma=auto,4*auto", in units that fit any data. Empty: the
-  /// defaults suffice. Each value has an effect in every combination and needs only the data that
-  /// supervision() names.
+  /// The hyperparameter grid worth trying when settings are tuned on validation data. It is written
+  /// as in an experiment file, such as "price=1,3; gamma=auto,4*auto". Empty: the defaults suffice.
+  /// The values must suit features of any scale. Each value must have an effect in every
+  /// combination, and need only the data that supervision() names.
   virtual std::string grid() const { return {}; }
   /// The data that training uses in addition to the features.
   virtual Supervision supervision() const { return Supervision::none; }
@@ -113,7 +114,8 @@ class LearningMethod {
   virtual double encoding(const WorkSizes& sizes) const { return sizes.d * sizes.K; }
 };
 
-/// Thrown if a method needs the network engine and this program has none (see networks/engine.h).
+/// Thrown if a method or the option --device needs the network engine and this program has none
+/// (see networks/engine.h). The error code is invalid_argument.
 class EngineMissing : public Error {
  public:
   explicit EngineMissing(const std::string& method);
@@ -123,6 +125,8 @@ class EngineMissing : public Error {
 class Projection : public LearningMethod {
  public:
   /// The largest number of hash dimensions that can be trained on n samples of d features.
+  /// Errors:  invalid_argument if a network cannot take d features, or its settings contradict each
+  ///          other.
   virtual std::size_t max_dimensions(std::size_t d, std::size_t n) const = 0;
   /// True if samples are centred for training and encoding, with the current settings; false if the
   /// method takes features as they are stored.
@@ -132,22 +136,26 @@ class Projection : public LearningMethod {
   virtual std::unique_ptr<Projection> built_on() const { return nullptr; }
   /// Trains `dims` hash dimensions, 1 <= dims <= max_dimensions. Prints nothing; reports progress
   /// to `observer` if training may take more than a second.
-  /// Errors: numerical if a decomposition fails or X is not finite; invalid_argument naming what is
-  ///   missing if the training set lacks data that this method needs.
+  /// Errors:  numerical if a decomposition fails, training diverges or X is not finite;
+  ///          invalid_argument if the method cannot be trained on this training set, for example
+  ///          because data are missing, which the message names; EngineMissing if the method needs
+  ///          an engine and this program has none.
   virtual std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims,
                                                  const Rng& rng,
                                                  const Observer& observer = {}) const = 0;
   /// Recreates the projector of `dims` hash dimensions, for samples of d features, from its
   /// Projector::state().
   /// Errors:  corrupt_file if another method wrote the state, or if its arrays do not match d and
-  ///          dims.
+  ///          dims; invalid_argument if a network cannot take d features; EngineMissing if the
+  ///          projector needs an engine and this program has none.
   virtual std::unique_ptr<const Projector> restore(const ProjectorState& state, std::size_t d,
                                                    std::size_t dims) const = 0;
 };
 
 /// Thresholds for every hash dimension, and the code book that turns regions into bits.
 /// region(y) = #{ j : y > t_j }, so a value equal to a threshold belongs to the lower region.
-/// Dimensions may have different numbers of thresholds: 0, 1, 3, 7 or 15. A dimension without
+/// With the natural code book, dimensions may have different numbers of thresholds: 0, 1, 3, 7 or
+/// 15. The bits of a dimension are its digit in the code (see CodeFormat); a dimension without
 /// thresholds has no digit.
 struct Quantisation {
   enum class Codebook {
@@ -157,10 +165,10 @@ struct Quantisation {
   Codebook codebook = Codebook::natural;
   std::vector<std::vector<double>> thresholds;  ///< [dimension][T], ascending
 
-  /// The format of the codes of encode(). Codes are compared by Hamming distance if every dimension
-  /// with thresholds has one, or if the code book is double_bit, otherwise by Manhattan distance.
-  /// If two dimensions have different numbers of thresholds above 0, their digits have different
-  /// widths.
+  /// The format of the codes of encode(). Codes are compared by Hamming distance if no dimension
+  /// has more than one threshold, or if the code book is double_bit, otherwise by Manhattan
+  /// distance. The digits of two dimensions with different numbers of thresholds (both above 0)
+  /// have different widths.
   CodeFormat format() const;
   /// The codes of the rows of Y (m x dims), in the format that format() returns.
   Codes encode(const arma::fmat& Y) const;
@@ -193,6 +201,9 @@ class Quantiser {
   virtual Supervision supervision() const { return Supervision::none; }
   /// The compute budget of training, see LearningMethod::work.
   virtual double work(const WorkSizes& sizes) const { return cautious_work(sizes); }
+  /// Trains the thresholds of all dimensions (columns of data.Y). Reports progress to `observer`.
+  /// If the quantiser uses neighbours, data.S must have one list per sample.
+  /// Errors:  invalid_argument if there are no samples; numerical if a projection is not finite.
   virtual Quantisation learn(const QuantiserInput& data, const Rng& rng,
                              const Observer& observer = {}) const = 0;
 };

@@ -39,8 +39,9 @@ struct ModelOrigin {
 ///                      uncentred samples
 ///   /bits              float64 [dimensions]   bits of each dimension; only if the quantiser
 ///                      allocates them
-///   /thresholds        float64 [dimensions x T], ascending in each row; a row with fewer than T is
-///                      filled up with the largest number of single precision
+///   /thresholds        float64 [dimensions x T], ascending in each row, where T is the largest
+///                      number of thresholds of a dimension; a row with fewer thresholds is filled
+///                      up with the largest number of single precision
 ///   /projection/NAME   float64 [columns x rows] of each array of the projector's state
 ///
 /// The file of a two-view method holds both functions. It has the attribute
@@ -51,7 +52,7 @@ struct ModelOrigin {
 ///
 /// The file is sealed with a checksum (see H5File).
 struct Model {
-  std::string view;      ///< the view of a two-view method that the model takes; else empty
+  std::string view;      ///< the view whose samples the model encodes; empty: one-view method
   std::string hasher;    ///< canonical name
   std::size_t bits = 0;  ///< 1 .. 1024
   arma::fvec mean;       ///< d
@@ -59,42 +60,45 @@ struct Model {
   Quantisation quantisation;
   ModelOrigin origin;
 
-  /// Codes of samples (d x n, not centred).
-  /// Cost: O(d n dims) through BLAS. Pieces that begin at multiples of projection_block give the
-  ///   same bits as all samples together (see project_rows).
+  /// Codes of samples (d x n, not centred). If the samples are encoded in pieces that begin at
+  /// multiples of projection_block, the codes are the same (see project_rows).
+  /// Cost:    O(d n dims) through BLAS, if the projection is linear.
   Codes encode(const Features& X) const;
 };
 
-/// Trains a projection, then thresholds. `data` is centred with `mean`, which is all zeros if the
-/// method takes uncentred samples. The projection draws from `projection_rng`, the quantiser from
-/// `quantiser_rng`. The caller sets the model's origin.
+/// Trains a projection, then thresholds. The samples in `data` must already be centred with `mean`,
+/// which is all zeros if the method takes uncentred samples. The projection draws from
+/// `projection_rng`, the quantiser from `quantiser_rng`. The caller sets the model's origin.
 /// Errors:  those of Projection::learn and Quantiser::learn.
 Model learn_model(const Hasher& hasher, std::size_t bits, const TrainingSet& data,
                   const arma::fvec& mean, const Rng& projection_rng, const Rng& quantiser_rng,
                   const Observer& observer = {});
 
 /// Trains a two-view method, then thresholds for both views together (see quantise_views). Returns
-/// two models: those of the first and of the second view of the method, whose codes can be
-/// compared. `data` has the features of both views: `first` and `second` are the ranges of these
-/// features. The other parameters and the errors are as in learn_model.
+/// two models, one for the first view of the method and one for the second, whose codes can be
+/// compared. data.X and `mean` hold the features of both views; `first` and `second` are the ranges
+/// of the features of each view. The other parameters are those of learn_model.
+/// Errors:  those of CrossModal::learn and Quantiser::learn.
 std::vector<Model> learn_paired_models(const Hasher& hasher, std::size_t bits,
                                        const TrainingSet& data, const arma::fvec& mean,
                                        const View& first, const View& second,
                                        const Rng& projection_rng, const Rng& quantiser_rng,
                                        const Observer& observer = {});
 
-/// Writes a model to the file `path` in one step (see write_file). Errors: io_error.
+/// Writes a model of a one-view method to the file `path` in one step.
+/// Errors:  those of write_file.
 void write_model(const std::string& path, const Model& model);
-/// Writes the two models of a two-view method to the file `path` in one step (see write_file).
-/// Errors: io_error.
+/// Writes the two models of a two-view method to the file `path` in one step.
+/// Errors:  those of write_file.
 void write_models(const std::string& path, const std::vector<Model>& models);
 
 /// Reads a model and checks all its parts against each other. `view` selects one of two models and
 /// is ignored if the file holds one.
 /// Errors:  invalid_argument, naming the views, if the file holds two and `view` is neither;
-///          not_found, unreadable, or corrupt_file if the model is incomplete, sizes do not match,
-///          values are not finite, or it was made by a version of its methods that this program
-///          does not have.
+///          not_found; unreadable; corrupt_file if the file is not a model, the model is
+///          incomplete, sizes do not match, values are not finite, or it was made by a version of
+///          its methods that this program does not have; EngineMissing if its network needs an
+///          engine to encode.
 Model read_model(const std::string& path, const std::string& view = "");
 
 }  // namespace hashlab::hashers

@@ -16,9 +16,9 @@ struct FeatureRange {
   std::size_t first = 0, count = 0;
 };
 
-/// Projections of the given rows of a data set (columns of X, 0-based), centred with `mean`. The
-/// projector gets only the features in `range`.
-/// Shapes:  X is d x n, mean has d; returns rows x dims.
+/// Projections of some samples of a data set: `rows` holds their columns in X (0-based). `mean` is
+/// subtracted from each sample first, and the projector gets only the features in `range`.
+/// Shapes:  X is d x n, mean has d numbers; returns (number of rows) x dims.
 /// BLAS always multiplies projection_block samples, the last block padded with zeros, because BLAS
 /// chooses its order of summation by the shape. Rows projected in pieces are therefore
 /// bit-identical to rows projected together, if pieces begin at multiples of projection_block.
@@ -26,8 +26,7 @@ struct FeatureRange {
 arma::fmat project_rows(const Projector& projector, const Features& X,
                         std::span<const std::uint32_t> rows, const arma::fvec& mean,
                         std::size_t dims, FeatureRange range);
-/// Projections of the given rows of a data set (columns of X, 0-based), centred with `mean`, by a
-/// projector that gets all features. Otherwise as project_rows with a `range`.
+/// The same for a projector that gets all features.
 arma::fmat project_rows(const Projector& projector, const Features& X,
                         std::span<const std::uint32_t> rows, const arma::fvec& mean,
                         std::size_t dims);

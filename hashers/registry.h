@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-// Every method has one line here, in the order in which tables and lists print them. A file without
-// its line does not compile (-Wmissing-declarations is an error here); a line without its file does
-// not link.
+// Every method except the networks has one line here, in the order in which tables and lists print
+// them. A method's file does not compile if its line is missing here (-Wmissing-declarations is an
+// error), and a line without such a file does not link.
 
 #define HASHLAB_PROJECTIONS(X) \
   X(lsh)                       \
@@ -106,8 +106,8 @@ std::vector<std::unique_ptr<Quantiser>> all();
 }  // namespace quantisers
 
 /// A one-view or two-view projection and a quantiser, made from
-/// PROJECTION+QUANTISER[:key=value,...]. Options are assigned by name; a projection and a quantiser
-/// that can be combined never share one.
+/// PROJECTION+QUANTISER[:key=value,...]. Options are assigned by name: a projection and a quantiser
+/// that can be combined never have an option of the same name.
 struct Hasher {
   std::unique_ptr<const Projection> projection;   ///< null for a two-view method
   std::unique_ptr<const CrossModal> cross_modal;  ///< null for a one-view method
@@ -144,17 +144,21 @@ struct Hasher {
 };
 
 /// Makes the hashing method that a text names, such as "itq+npq:thresholds=7".
-/// Errors:  invalid_argument for an unknown method or key (with a suggestion) or a bad value.
+/// Errors:  those of parse_spec; invalid_argument if the text names no quantiser, for an unknown
+///          method or key (with a suggestion if a similar one exists), or for a bad value.
 Hasher make_hasher(std::string_view text);
 
-/// The hashing method `text` as the common base of the points of a hyperparameter grid, which
-/// differ from it only in settings. Its recipes hold the settings that any of the points uses and
-/// the methods that any of them is built on.
+/// The hashing method that `text` names, as the common base of the points of a hyperparameter grid.
+/// The points differ from it only in settings. Its recipes hold every setting that at least one
+/// point uses, with the value that `text` gives or the default. They also hold the highest version
+/// of the projection method among the points, and all methods that points are built on. Without
+/// points, the result is that of make_hasher.
 /// Errors:  those of make_hasher.
 Hasher make_base(std::string_view text, const std::vector<const Hasher*>& points);
 
 /// Checks that every setting that was given has an effect.
-/// Errors:  invalid_argument, naming the method and the settings, if one has none.
+/// Errors:  invalid_argument if a setting has none; the message names the hashing method and the
+///          first such setting.
 void refuse_ignored_settings(const Hasher& hasher);
 
 }  // namespace hashlab::hashers

@@ -21,19 +21,20 @@ struct RoundingDimension {
 
 /// The dimensions whose standard deviation is below 10^-4 of the largest, and whose digits change
 /// in more than 1 % of the samples if every feature moves by one unit in its last place, up or
-/// down. `X` holds some samples, d x n, not centred, with the features that the model takes.
-/// Cost:  two encodings of these samples.
+/// down. `X` (d x n) holds the n samples on which this is tested, not centred, with the features
+/// that the model takes. Fewer than two samples give no dimensions.
+/// Cost:  two projections of these samples, or one if no standard deviation is so small.
 std::vector<RoundingDimension> rounding_dimensions(const Model& model, const Features& X);
 
 /// rounding_dimensions(model, X) for a projector and a quantisation that are not in a Model. `mean`
-/// has all features of X, of which the projector gets those in `range`.
+/// has one value for each feature of X. The projector gets only the features in `range`.
 std::vector<RoundingDimension> rounding_dimensions(const Projector& projector,
                                                    const Quantisation& quantisation,
                                                    const Features& X, const arma::fvec& mean,
                                                    FeatureRange range);
 
-/// True if some dimension of the projections Y, m x dims, has a standard deviation below 10^-4 of
-/// the largest. If false, rounding_dimensions() finds none for these samples.
+/// True if some dimension of the projections Y (m samples x dims) has a standard deviation below
+/// 10^-4 of the largest. If false, rounding_dimensions() finds none for these samples.
 bool may_hold_rounding(const arma::fmat& Y);
 
 /// Makes these dimensions constant: moves their thresholds above all values, so that every sample

@@ -24,14 +24,15 @@ arma::mat signs(const arma::Base<double, Expression>& Y) {
 }
 arma::mat signs(const arma::fmat& Y);
 
-/// The sign of an eigenvector is arbitrary and depends on LAPACK. This flips each column so that
-/// its entry of largest magnitude, the first one in case of ties, is positive.
+/// Negates columns where necessary, so that the entry of largest magnitude in each column (the
+/// first one in case of ties) is positive. The sign of an eigenvector is arbitrary and would
+/// otherwise depend on LAPACK.
 void make_largest_entries_positive(arma::mat& V);
 
 /// Codes with one bit per dimension: bit k of code i is Y(i, k) > thresholds[k], compared as
 /// doubles. Equals Quantisation::encode for one threshold per dimension, but processes 32 bits at a
 /// time.
-/// Shapes:  Y is m x dims, thresholds has dims; none is NaN.
+/// Shapes:  Y is m x dims, thresholds has dims numbers; no threshold is NaN.
 Codes sign_bits(const arma::fmat& Y, const std::vector<double>& thresholds);
 
 }  // namespace hashlab::hashers

@@ -20,9 +20,9 @@ struct WorkSizes {
   double pairs = 0;    ///< neighbours of all training samples together: each pair counts twice
 };
 
-/// The compute budget that is assumed for a method that does not declare one: that of comparing all
-/// pairs of samples in every dimension, many times. This is so high that only methods that declare
-/// their budget are tried early.
+/// The compute budget that is assumed for a method that does not declare one: that of the principal
+/// axes, and of n^2 (d + 10 K) operations on pairs of samples. This is so high that only methods
+/// that declare their budget are tried early.
 double cautious_work(const WorkSizes& sizes);
 
 // The work of common parts of many methods, in units. The constants are measured, because

@@ -20,24 +20,27 @@ enum class BlasKernels { portable, native };
 ///          setting.
 BlasKernels parse_blas_kernels(std::string_view what, std::string_view word);
 
-/// The kernels that the environment variable HASHLAB_BLAS selects; portable if it is not set.
+/// The kernels that the environment variable HASHLAB_BLAS selects; portable if it is not set or is
+/// empty.
 /// Errors:  invalid_argument for any other value of the variable.
 BlasKernels blas_kernels();
 
 /// Restarts the program with OpenBLAS's kernels for AVX2 if the processor has AVX2 but OpenBLAS
-/// does not recognise the processor and has fallen back to its kernels of 2004, with which training
-/// took up to 1.8 times as long. A restart is needed because OpenBLAS chooses when it is loaded. If
-/// OPENBLAS_CORETYPE is set, nothing is changed. `argv` is that of main(), which must call this
-/// function first. Returns if there is nothing to change.
+/// does not recognise the processor and has fallen back to its kernels for Prescott, a processor of
+/// 2004. With these kernels training took up to 1.8 times as long. A restart is needed because
+/// OpenBLAS chooses its kernels when it is loaded. If no restart is needed, or OPENBLAS_CORETYPE is
+/// set, the function returns without any change. `argv` is that of main(), which must call this
+/// function first.
 void use_fast_blas_kernels(char** argv);
 
 /// Limits BLAS to one thread, whatever the environment says: sums then do not depend on the number
 /// of threads, and workers do not compete for cores. Call it before the first product.
 void use_one_blas_thread();
 
-/// Makes sure that `threads` threads can call BLAS at the same time; without a call, one thread
-/// can. OpenBLAS reserves 128 MiB of address space for each calling thread and retries for ever if
-/// the system refuses (`ulimit -v` or `-d`). Does nothing where the address space is not limited.
+/// Makes sure that `threads` threads can call BLAS at the same time. Without a call of this
+/// function, one thread can. OpenBLAS reserves 128 MiB of address space for each calling thread and
+/// retries for ever if the system refuses because of a limit (`ulimit -v` or `-d`). Without such a
+/// limit, this function does nothing.
 /// Errors:  io_error naming the limit that is too low and the value it should have.
 void reserve_blas_buffers(std::size_t threads);
 

@@ -5,11 +5,11 @@
 
 namespace hashlab {
 
-/// The name of the ranking "PROJECTION+asymmetric", which compares the projected values of queries
-/// with the codes of items.
+/// The part after the + in the name of the ranking "PROJECTION+asymmetric", which compares the
+/// projected values of queries with the codes of items.
 inline constexpr std::string_view asymmetric_name = "asymmetric";
 
-/// The parts of a method's name, as tables need them:
+/// The parts of a method's name, which has one of these forms:
 ///
 ///   PROJECTION+QUANTISER[:SETTINGS][,tuned]     "itq+npq:thresholds=7,tuned", "itq+npq:tuned"
 ///   +QUANTISER[:SETTINGS][,tuned]               a quantiser with any projection: a baseline
@@ -22,11 +22,12 @@ struct MethodName {
   std::string projection;  ///< or the similarity by which features are ranked, "auto" or "codes";
                            ///< empty: any projection
   std::string quantiser;   ///< or the similarity by which projected values are ranked; or empty
-  std::string settings;    ///< "thresholds=7", as written, without "tuned"
+  std::string settings;    ///< "thresholds=7", as written, without "tuned"; NAME of "codes:NAME"
   bool tuned = false;      ///< further settings are tuned in each run
 
   bool has_settings() const { return tuned || !settings.empty(); }
-  /// True if codes are compared with codes: with a quantiser, or for "auto" or "codes".
+  /// True if the method ranks by comparing codes with codes: it has a quantiser, or it is "auto" or
+  /// "codes". False for a similarity and for "asymmetric".
   bool has_codes() const;
   /// True if this is the name of a quantiser with any projection, "+QUANTISER".
   bool any_projection() const { return projection.empty() && !quantiser.empty(); }

@@ -6,9 +6,9 @@
 
 namespace hashlab {
 
-/// Follows the progress of a long computation. `step` receives the name of the current step and the
-/// number of finished parts, `done` of `total`. It may be empty, may be called from any thread, and
-/// may throw to stop the computation. Results do not depend on it.
+/// Follows the progress of a long computation. The function `step` receives the name of the current
+/// step and how many of its parts are finished: `done` of `total`. The function may be empty, may
+/// be called from any thread, and may throw to stop the computation. Results do not depend on it.
 struct Observer {
   std::function<void(std::string_view what, std::size_t done, std::size_t total)> step;
 

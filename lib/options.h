@@ -18,8 +18,8 @@ struct Option {
     bool equal = true;  ///< true: `option` must have `value`; false: it must have any other value
   };
   std::string name, help, default_value;
-  std::string allowed;               ///< ">= 1", "exact | evolution", as printed in help and errors
-  std::vector<std::string> choices;  ///< the allowed words; empty for a number or a location
+  std::string allowed;               ///< "1 .. 9", "exact | evolution", as shown in help and errors
+  std::vector<std::string> choices;  ///< the allowed words of an option that allows only words
   std::function<std::string()> get;  ///< the current value as text
   std::function<bool(const std::string&)> set;  ///< returns false if the text is not an allowed
                                                 ///< value
@@ -41,15 +41,15 @@ struct Option {
 /// a variance.
 struct Scaled {
   double number = 1;
-  bool relative = true;  ///< true if `number` is the multiple of the unit
+  bool relative = true;  ///< true if the value is `number` times the unit
 
   /// The value: `number`, or `number` times the result of unit(), which is called only if needed.
   template <typename Unit>
   double in(const Unit& unit) const {
     return relative ? number * unit() : number;
   }
-  /// The text that Options::scaled reads as this value: "0.5", or "auto" or "4*auto" if `unit` is
-  /// "auto".
+  /// The value as text, in the form that an option of Options::scaled() allows: "0.5", or, if
+  /// relative and `unit` is "auto", "auto" or "4*auto".
   std::string text(const std::string& unit) const;
 };
 
@@ -66,8 +66,8 @@ class Options {
   /// A real number in [min, max], or the word "auto", which leaves `value` empty.
   Option& real_or_auto(std::string name, std::optional<double>& value, double min, double max,
                        std::string help);
-  /// A number in [min, max], the word `unit`, or a multiple of the unit, "4*auto", with a factor in
-  /// [1e-9, 1e9].
+  /// A number in [min, max], the word `unit`, or a multiple of the unit with a factor in
+  /// [1e-9, 1e9], such as "4*auto" if the unit is "auto".
   Option& scaled(std::string name, Scaled& value, std::string unit, double min, double max,
                  std::string help);
   /// One of the words in `choices`.
@@ -83,8 +83,8 @@ class Options {
   /// Errors: invalid_argument for an unknown name.
   std::string get(std::string_view name) const { return find(name).get(); }
   /// Sets an option from text.
-  /// Errors: invalid_argument for an unknown name, or naming the option, the value and what is
-  ///         allowed.
+  /// Errors: invalid_argument for an unknown name, or for a value that is not allowed; the message
+  ///         then names the option, the value and the allowed values.
   void set(std::string_view name, const std::string& value);
   /// The reason why the option has no effect with the current settings, naming the responsible
   /// setting: "option 'population' is not used with solver=exact". Empty if the option is used.
@@ -107,10 +107,12 @@ struct Spec {
   std::vector<std::pair<std::string, std::string>> settings;  ///< in the order written
 };
 /// Parses "NAME" or "NAME:key=value,key=value".
-/// Errors: invalid_argument if a part is empty, lacks its '=' or repeats a key.
+/// Errors: invalid_argument if the name, a key or a value is empty, a setting has no '=', a key is
+///         repeated, or there are more than 64 settings.
 Spec parse_spec(std::string_view text);
 
-/// The known names nearest to `name` by edit distance, nearest first, at most `count`.
+/// The known names nearest to `name` by edit distance without regard to case, nearest first, at
+/// most `count`.
 std::vector<std::string> nearest_names(std::string_view name, std::vector<std::string> known,
                                        std::size_t count);
 

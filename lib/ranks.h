@@ -19,9 +19,9 @@ struct RowRange {
 RowRange range_of_rank(std::size_t n, std::size_t rank, std::size_t size);
 
 /// The processes (ranks, as in MPI) that work on one job together: each processes its own range of
-/// rows, and their counts are added up. All of them must make the calls below in the same order. If
-/// one process fails and makes no more calls, the next call of each of the others throws, so that
-/// none waits for it.
+/// rows, and their counts are added up. All of them must call sum() and collect() in the same
+/// order. If one process fails and makes no more calls, the next sum() or collect() of each of the
+/// others throws, so that none waits for it.
 class Ranks {
  public:
   virtual ~Ranks() = default;
@@ -38,8 +38,8 @@ class Ranks {
   /// words.
   virtual void collect(const std::vector<std::uint64_t>& words,
                        const std::function<void(std::vector<std::uint64_t>)>& take) const = 0;
-  /// Throws if another rank has failed. Call it during long work between two other calls. Unlike
-  /// them, it need not be called by all ranks.
+  /// Throws if another rank has failed. Call it during long work between two calls of sum() or
+  /// collect(). Unlike these, it need not be called by all ranks.
   virtual void look_around() const = 0;
 };
 

@@ -22,8 +22,9 @@ class Reuse {
   explicit Reuse(std::size_t most_bytes) : most_bytes_(most_bytes) {}
 
   /// The value of `key`: the cached one if there is one, else the result of make(), which is then
-  /// cached if it fits. bytes(value) is the memory that a value takes. A key has values of one type
-  /// only. make() may request other values, but must not request its own, directly or indirectly.
+  /// cached if it fits. bytes(value) is the memory that a value takes. All calls with one
+  /// key must use the same type Value. make() may request the values of other keys, but must not
+  /// request that of `key`, directly or indirectly.
   /// Errors:  those of make(); nothing is cached then, and another thread that waited calls its own
   ///          make().
   template <typename Value>
@@ -36,7 +37,7 @@ class Reuse {
   }
 
   struct Counts {
-    std::size_t made = 0, found = 0;  ///< requests answered by make() and from the cache
+    std::size_t made = 0, found = 0;  ///< requests answered by make(), and from the cache
     std::size_t bytes = 0;            ///< memory of the values in the cache now
   };
   Counts counts() const;

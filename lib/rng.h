@@ -26,13 +26,15 @@ class Rng {
   /// on the numbers drawn so far.
   Rng stream(std::string_view purpose, std::uint64_t index = 0) const;
 
-  /// Streams with the same seed give the same numbers, and so do the streams derived from them.
+  /// The seed of this stream. Streams with the same seed give the same numbers, and so do streams
+  /// that are derived from them with the same purpose and index.
   std::uint64_t seed() const { return seed_; }
 
   std::uint64_t bits();                         ///< 64 uniform bits
   std::uint64_t below(std::uint64_t n);         ///< uniform in [0, n), n >= 1, unbiased
   double uniform();                             ///< uniform in [0, 1), 53 bits
-  double normal();                              ///< N(0, 1), Box-Muller (libm log and cos: 1 ulp)
+  double normal();                              ///< N(0, 1), Box-Muller; the last bit may differ
+                                                ///< between machines, as log and cos of libm do
   void shuffle(std::vector<std::uint32_t>& v);  ///< Fisher-Yates, from the front
 
  private:

@@ -15,7 +15,7 @@ class RowSource {
   /// The number of columns, as defined for each kind of source: FeatureSource, LabelSource and
   /// CodeSource.
   virtual std::size_t columns() const = 0;
-  virtual const std::string& description() const = 0;  ///< how the file was read
+  virtual const std::string& description() const = 0;  ///< the form of the file: "text, 10 lines"
   /// Upper bound in bytes on the memory that read() needs in addition to its result.
   virtual double buffer_bytes() const = 0;
   /// Rows first .. first + count - 1; first + count <= size().

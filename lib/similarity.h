@@ -16,22 +16,23 @@ enum class Similarity {
 };
 
 /// The similarity with this name: "cosine", "inner-product" or "euclidean".
-/// Errors:  invalid_argument with a suggestion.
+/// Errors:  invalid_argument for other names; the message lists the known ones.
 Similarity similarity_named(std::string_view name);
 bool is_similarity(std::string_view name);
 std::string_view name_of(Similarity similarity);
 
-/// True if, by default, the mean of the rows available for training is subtracted from features
-/// that are compared by this similarity. This is the default for cosine only, because papers on
-/// hashing compare samples in the form in which hashing methods get them.
+/// True if features are by default centred before they are compared by this similarity: the mean of
+/// the data available for training is subtracted. This is so for cosine only. In papers on hashing,
+/// the cosine is that of the samples which hashing methods get, and these are centred.
 bool subtracts_mean(Similarity similarity);
 
 /// The Euclidean length of an embedding of d features.
 double length_of(const float* x, std::size_t d);
 
 /// The similarity of embeddings x and y of d features, summed in double precision over the features
-/// in order, so that it is the same for every machine and BLAS. `x_scale` and `y_scale` are the
-/// reciprocals of the lengths of x and y, or 0 for a length of 0; only cosine uses them.
+/// in order, so that the result is the same on every machine and with every BLAS. `x_scale` and
+/// `y_scale` are the reciprocals of the lengths of x and y, or 0 for a length of 0; only cosine
+/// uses them.
 double similarity_of(const float* x, double x_scale, const float* y, double y_scale, std::size_t d,
                      Similarity similarity);
 

@@ -46,9 +46,10 @@ std::vector<std::uint64_t> sweep_counts(const SweepPart& part, const std::string
 
 /// Divides the text of a sweep in an experiment file, "R:100/1000 by:cosine metrics:map/hit@10",
 /// into its parts.
-/// Errors:  invalid_argument naming the key in the experiment file and the part, if it has no name,
-///          no values or a name that is not in `known`, or is given twice. The message for an
-///          unknown name contains `expected`, which lists the allowed parts.
+/// Errors:  invalid_argument if a part has no values, has a name that is not in `known`, or has the
+///          name of an earlier part. The message names the part and `key`, the key in the
+///          experiment file. Unless a name is repeated, it also contains `expected`, which lists
+///          the allowed parts.
 std::vector<SweepPart> sweep_parts(std::string_view text, const std::string& key,
                                    const std::vector<std::string>& known,
                                    const std::string& expected);

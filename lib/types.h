@@ -62,7 +62,7 @@ struct Dataset {
   RowMarks marks = {};           ///< one per sample; empty if there are none or they were not read
   std::vector<View> views = {};  ///< in the requested order; empty if the features are one view
   QueryLists lists = {};         ///< empty if there are none, or they were not requested
-  /// For a data set larger than memory: the owner of the features, which then cannot be written.
+  /// For a data set larger than memory: the owner of the features, which are then read-only.
   std::shared_ptr<const void> storage = nullptr;
 
   std::size_t size() const { return features.n_cols; }

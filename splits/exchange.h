@@ -11,13 +11,16 @@ struct Exchange {
 };
 
 /// Rows of `outside` enter `database`, each in place of one of its rows, so that the class
-/// frequencies of the database are preserved. With single labels they are preserved exactly: a row
-/// enters in place of one of the same class, and stays outside if there is none left. With several
-/// labels a row enters in place of one with the same classes, if there is one. Otherwise it
-/// replaces a row for which two kinds of frequencies change as little as possible: that of each
-/// class, and that of each number of classes per row. The row stays outside if this preserves the
-/// frequencies better, or if no row of the database has one of its classes, or none has as many
-/// classes. Rows with equal classes are exchanged at random. The two lists have no row in common.
+/// frequencies of the database are preserved. Rows with equal classes are exchanged at random.
+///
+/// With one label per row, the frequencies are preserved exactly: a row enters in place of a row of
+/// the same class, and stays outside if none is left.
+///
+/// With several labels per row, a row enters in place of a row with the same classes, if there is
+/// one. The remaining rows are exchanged so that two kinds of frequencies change little: that of
+/// each class, and that of each number of classes per row. A row stays outside if this preserves
+/// the frequencies better. It also stays outside if the database lacks one of its classes, or has
+/// no row with the same number of classes.
 /// Cost:    with several labels, comparisons of two sets of classes: a few for each pair of
 ///          different sets, and one for each set in `database` and each row of `outside` that
 ///          replaces no row with the same classes.

@@ -23,7 +23,8 @@ enum class HeldOutClasses {
 /// At least two classes are held out, since with a single one all ranked items would be relevant,
 /// and at most all but one. A row with several classes is unseen if any of them is held out; a row
 /// without classes is on neither side. `name` is the protocol's name, for errors.
-/// Errors:  invalid_argument if the data set has no labels, or fewer than three classes.
+/// Errors:  invalid_argument if the data set has no labels, or if fewer than three classes have
+///          rows in `pool`.
 ClassSides divide_classes(const SplitRequest& request, const Pool& pool, double share,
                           HeldOutClasses which, std::string_view name);
 

@@ -20,14 +20,15 @@ class Pool {
   /// Draws `count` rows, every choice equally likely, and returns them in ascending order. Returns
   /// all rows if fewer are left.
   Rows uniform(std::size_t count, Rng rng);
-  /// Draws `count` rows in rounds: each round takes a random row of each class that still has rows.
-  /// Returns the rows in ascending order; they are fewer if no row with a class is left. A
-  /// multi-label row counts for the class for which it was drawn.
+  /// Draws `count` rows in rounds: each round takes a random row of each class that still has rows,
+  /// in a random order of the classes. The last round ends when `count` is reached. Returns the
+  /// rows in ascending order; there are fewer if no row with a class is left. A multi-label row
+  /// counts for the class for which it was drawn.
   Rows balanced(std::size_t count, const Labels& labels, Rng rng);
   /// Removes these rows, which must still be in the pool.
   void take(const Rows& rows);
 
-  Rows rest() const;  ///< ascending
+  Rows rest() const;  ///< the rows that are still in the pool, ascending
 
  private:
   std::vector<std::uint8_t> taken_;

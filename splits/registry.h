@@ -6,7 +6,7 @@
 #include <vector>
 
 // Every splitting protocol, in the order in which tables and lists print them: one line each. A
-// file without its line does not compile, a line without its file does not link.
+// file without its line does not compile, and a line without its file does not link.
 
 #define HASHLAB_SPLITS(X) \
   X(literature)           \
@@ -27,7 +27,7 @@ HASHLAB_SPLITS(HASHLAB_DECLARE)
 #undef HASHLAB_DECLARE
 }  // namespace strategies
 
-/// One instance of each, with default settings.
+/// One instance of each splitting protocol, with default settings.
 std::vector<std::unique_ptr<SplitStrategy>> all_strategies();
 
 }  // namespace hashlab::splits

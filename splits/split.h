@@ -11,7 +11,7 @@
 
 namespace hashlab::splits {
 
-/// How many samples each part gets; the rest is the ranked database.
+/// The number of samples in each part that is drawn. The protocol determines the ranked database.
 /// Defaults: thesis Table 4.3 for data sets of 22,019 to 60,000 images.
 struct SplitSizes {
   std::size_t test_queries = 1000;
@@ -21,7 +21,8 @@ struct SplitSizes {
 };
 
 /// `sizes` if they leave at least one of n rows to be ranked. Otherwise each part is reduced to at
-/// most a tenth of the rows, training to at most a fifth.
+/// most a tenth of the rows, training to at most a fifth. Test queries and training are never
+/// reduced below 1.
 SplitSizes fitting_sizes(const SplitSizes& sizes, std::size_t n);
 
 /// "training = 1200, validation-database = 600": the sizes in which `to` differs from `from`.
@@ -45,9 +46,10 @@ struct SplitRequest {
   const Labels* labels = nullptr;     ///< of the data set, for label-based protocols; null: it has
                                       ///< none
   Rows excluded = {};                 ///< rows that are in no part, ascending
-  std::size_t folds = 0;              ///< runs with disjoint test queries; 0: drawn independently
+  std::size_t folds = 0;              ///< K: runs 1 .. K have disjoint test queries, and so have
+                                      ///< each K further runs; 0: runs draw independently
   const RowMarks* marks = nullptr;    ///< of the data set, for strategies that use them; null: none
-  const QueryLists* lists = nullptr;  ///< of the data set, likewise
+  const QueryLists* lists = nullptr;  ///< of the data set, for strategies that use them; null: none
   /// The data set's labels if the ground truth is label-based; null if it is not.
   const Labels* judged_by = nullptr;
 };
@@ -77,8 +79,8 @@ std::string split_checksum(const Split& split);
 
 /// The rows that a splitting protocol ranks.
 enum class RankedRows {
-  held_out,  ///< none that is available for training: improved, class-disjoint
-  any,       ///< also rows on which methods were trained: literature, matched
+  held_out,  ///< only rows that are not available for training, as in improved, class-disjoint
+  any,       ///< also rows on which methods were trained, as in literature, matched
 };
 
 struct SplitInfo {
@@ -94,8 +96,8 @@ struct SplitInfo {
   /// ranking, unless lists give the ground truth.
   bool leave_one_out = false;
   bool needs_lists = false;  ///< uses the lists that come with the data set
-  /// True if, in a run, it draws the same test queries, training and validation parts as all other
-  /// protocols for which this is true.
+  /// True if, in a run, the protocol draws the same test queries, training and validation parts as
+  /// all other protocols for which this is true.
   bool draws_common_parts = false;
 };
 
@@ -107,11 +109,13 @@ class SplitStrategy {
   virtual ~SplitStrategy() = default;
   virtual SplitInfo info() const = 0;
   virtual void describe(Options& options);  ///< binds the settings; none by default
-  /// A text for the configuration that identifies the rows that settings or marks give for a data
-  /// set of n rows; it does not depend on the files from which they are read. "" if the protocol
-  /// draws its rows.
+  /// Some protocols take their rows from lists that the settings name, or from the marks of the
+  /// data set (of n rows). For these, the text that identifies the rows in the configuration. Equal
+  /// rows give equal texts, whatever the names of the files. "" if the protocol draws its rows.
+  /// Errors:  invalid_argument if the marks are needed but empty; those of reading the lists.
   virtual std::string given_rows(std::size_t n, const RowMarks& marks) const;
-  /// The sizes that belong to the configuration; all by default.
+  /// The sizes that affect the rows of the split, and so belong to its configuration; by default
+  /// all of them.
   virtual UsedSizes used_sizes(const RowMarks& marks) const;
   /// Makes the split. Errors: invalid_argument naming the size or setting that does not fit.
   virtual Split make(const SplitRequest& request) const = 0;
@@ -121,7 +125,7 @@ class SplitStrategy {
 struct NamedSplit {
   std::shared_ptr<const SplitStrategy> strategy;
   std::string name;      ///< "class-disjoint:test-classes=0.5": settings that differ from defaults
-  std::string settings;  ///< " test-classes=0.5": every setting but paths, for the recipe
+  std::string settings;  ///< " test-classes=0.5": all settings except paths, for the recipe
 
   Split make(const SplitRequest& request) const { return strategy->make(request); }
   /// "literature/1": name and version, settings, and the text of given_rows(n, marks).

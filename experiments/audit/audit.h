@@ -17,16 +17,18 @@ namespace hashlab::experiments {
 /// How it is known on which rows a quantity was fitted.
 enum class Evidence {
   recorded,  ///< finished cells record it
-  planned,   ///< the rows on which planned cells may be trained
+  planned,   ///< derived from the plan: all rows on which the cells may be trained
   given,     ///< the user states it
 };
 std::string evidence_text(Evidence evidence);  ///< "recorded", ...
 
-/// Cells of one split and run that agree in the rows on which quantities were fitted.
+/// Cells of one split and run that have the same leaks, because they agree in the rows on which
+/// quantities were fitted and in every other property of cells that can be a leak.
 struct CellsAudit {
-  std::vector<std::string> cells;  ///< "itq+npq 32 bits"
+  std::vector<std::string> cells;  ///< such as "itq+npq 32 bits"; empty in audit_lists()
   Evidence evidence = Evidence::planned;
-  std::map<std::string, std::size_t> fitted;  ///< number of rows on which each was fitted
+  std::map<std::string, std::size_t> fitted;  ///< for each quantity, the number of rows on which
+                                              ///< it was fitted
   std::vector<splits::Leak> leaks;
 };
 
@@ -45,11 +47,12 @@ struct SplitAudit {
 
   std::size_t cell_count() const;
   std::vector<splits::Leak> all_leaks() const;  ///< of the split, then of its cells
-  double deviation() const;                     ///< the largest class deviation of any part
+  double deviation() const;                     ///< the largest ClassBalance::deviation
 };
 
-/// The number of rows of part `of` that are in, or copies of or near rows in, the later part `in`,
-/// according to `meetings` (see splits::Meeting). 0 if there are none.
+/// The number of rows of part `of` that `meetings` lists for the later part `in`; 0 if there are
+/// none. Depending on the list, such rows are shared by both parts, have copies in `in`, or are
+/// near rows of `in`.
 std::size_t meeting_count(const std::vector<splits::Meeting>& meetings, splits::Part of,
                           splits::Part in);
 
@@ -60,8 +63,9 @@ struct Audit {
   double near_distance = 0;    ///< the distance of the search for near-duplicates
   std::vector<std::string> notes;
   std::vector<std::string> composition;  ///< the part of `notes` from composition_notes
-  /// The number of `notes` on statements about the training of another program's codes that cannot
-  /// be true (see doubtful_training). What the audit finds then depends on them.
+  /// The number of `notes` that report a false statement of the user: rows on which another program
+  /// cannot have trained its codes (see doubtful_training). If there are any, the other findings
+  /// may be wrong.
   std::size_t doubtful_statements = 0;
   std::vector<SplitAudit> splits;
 
@@ -71,13 +75,17 @@ struct Audit {
 };
 
 struct AuditOptions {
-  std::optional<double> near;  ///< rows within this distance are leaks; none: no near rows are
+  std::optional<double> near;  ///< test queries within this Euclidean distance of rows in other
+                               ///< parts are leaks; none: the distance of the search is derived
+                               ///< from splits::near_share, and near-duplicates are not leaks
   std::size_t threads = 1;     ///< the results do not depend on it
   bool looks_near = true;      ///< search for near-duplicates, which takes longest
 };
 
-/// Adds a note if the data set file records that all samples were used to preprocess its features,
-/// or those of `view` if it has several views.
+/// Adds a note to `audit` if the data set file at `data_path` records that its features were
+/// preprocessed with statistics of all samples, held-out samples included. If the file has several
+/// views, `view` names the one whose features are meant; otherwise it is empty.
+/// Errors:  those of H5File::open.
 void note_preprocessing(const std::string& data_path, const std::string& view, Audit& audit);
 
 /// A split, and the protocol and the run for which it was drawn.
@@ -89,8 +97,8 @@ struct DrawnSplit {
   splits::Split split = {};
 };
 
-/// Audits the splits of one data set; Audit::splits has no cells. `features` may be null, and
-/// `labels` empty.
+/// Audits the splits of one data set. It does not audit cells, so SplitAudit::cells stays empty. If
+/// `features` is null, only row numbers and labels are examined; `labels` may be empty.
 /// Errors:  those of reading features.
 /// Cost:    O(n d) for each split. The search for near-duplicates takes queries x n x d flops for
 ///          each different set of test queries.

@@ -24,8 +24,9 @@ struct ListsRequest {
 };
 
 /// Audits a split that was made elsewhere.
-/// Errors:  those of the files; invalid_argument if the model has another number of features.
-/// Memory:  blocks of features, the labels, and 40 bytes per row.
+/// Errors:  those of the files; invalid_argument if the model and the data set differ in the number
+///          of features.
+/// Memory:  blocks of features, the features of the test queries, the labels, and 40 bytes per row.
 Audit audit_lists(const ListsRequest& request, const AuditOptions& options);
 
 }  // namespace hashlab::experiments

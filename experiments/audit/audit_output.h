@@ -7,23 +7,29 @@
 
 namespace hashlab::experiments {
 
-/// "audit: 1040 cells, 20 splits: clean", or "... : 12 leaks of 2 kinds".
+/// The result of all audits in one line: "audit: 1040 cells, 20 splits: clean", or
+/// "... : 12 leaks of 2 kinds". If there are no leaks, but doubtful statements
+/// (Audit::doubtful_statements), the line gives the number of these statements.
 std::string audit_summary(const std::vector<Audit>& audits);
 
-/// "6 leaks of 2 kinds (mean-over-everything, copies-of-queries-in-training)"; empty if there are
-/// no leaks.
+/// The number and kinds of leaks: "6 leaks of 2 kinds (mean-over-everything,
+/// copies-of-queries-in-training)"; empty if there are no leaks.
 std::string leaks_in_short(const Audit& audit);
 
-/// Text for users. It consists of the notes, the findings of each splitting protocol over its runs,
-/// each leak with an explanation of its kind, and the summary. If there is only one split, its
-/// overlaps and its class balance are shown too.
+/// The audits as text for users. For each data set, it gives the notes, then for each splitting
+/// protocol the findings over its runs and the leaks, and then one explanation of each kind of
+/// leak. The summary is at the end. If a data set has only one split, the details of this split
+/// follow the notes: part sizes, overlaps, copies, near-duplicates, fitted quantities and class
+/// balance.
 std::string audit_text(const std::vector<Audit>& audits);
 
 /// A JSON object with all findings; lists of rows are cut off after a hundred.
 std::string audit_json(const std::vector<Audit>& audits);
 
-/// CSV with one line for each finding: dataset,split,run,cells,finding,kind,count,of. Findings are
-/// leak, overlap, copies, near, and class (rows of a class in a part).
+/// CSV with one line for each finding and the columns
+/// dataset,split,run,cells,finding,kind,count,of. The column `finding` is leak, overlap, copies,
+/// near, or class (the rows of a class in a part). The finding concerns `count` of `of` rows; for
+/// the leak other-split-than-recorded, the two columns count splits.
 std::string audit_csv(const std::vector<Audit>& audits);
 
 }  // namespace hashlab::experiments

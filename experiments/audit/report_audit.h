@@ -7,9 +7,10 @@
 
 namespace hashlab::experiments {
 
-/// The lines of an audit for the audit panel of the report. For each splitting protocol, over its
-/// runs, they give the leaks by kind (or state that there are none), the rows shared between parts,
-/// the copies and the near-duplicates.
+/// The lines of an audit for the audit panel of the report. For each splitting protocol they give
+/// the leaks by kind, or state that there are none, and the number of training rows in the
+/// database. If features were examined, they also give the number of test queries with a copy or a
+/// near-duplicate in the training rows or in the database. All numbers of rows are means over runs.
 std::vector<results::AuditLine> report_lines(const Audit& audit);
 
 }  // namespace hashlab::experiments

@@ -7,9 +7,9 @@
 
 namespace hashlab::experiments {
 
-// The compute budget of a choice by auto; hashers/work.h defines its unit. A budget in time is
-// converted to units once, by timing a small piece of work. Everything else depends only on units,
-// so the same budget in units gives the same choice on any machine.
+// A choice by `auto` (choose.h) has a compute budget in the units of hashers/work.h. A budget in
+// time is converted to units once, by timing a small piece of work. Everything else depends only on
+// units, so the same budget in units gives the same choice on any machine.
 
 /// A compute budget as the user gave it.
 struct Budget {

@@ -18,12 +18,12 @@ namespace hashlab::experiments {
 struct Choice {
   RaceOutcome race;
   std::vector<NotRaced> left_out;   ///< the methods that were not scored
-  std::optional<double> euclidean;  ///< score of the uncompressed features, on the inner splits of
-                                    ///< the choice's mean score; none if `metric` is only for
-                                    ///< codes
+  std::optional<double> euclidean;  ///< score of ranking by the uncompressed features, on the same
+                                    ///< inner splits as the score of the choice (Raced::mean); none
+                                    ///< if `metric` is only for codes
   double budget = 0;                ///< units
   RowsOfRungs rung_rows = {};       ///< number of training rows on each rung, see race_data.h
-  std::string metric;               ///< by which hash functions were scored
+  std::string metric;               ///< name of the metric of all scores
   std::size_t bits = 0;             ///< code length requested
   std::size_t code_bits = 0;        ///< code length of the choice, which may be shorter;
                                     ///< see Hasher::code_bits
@@ -37,9 +37,8 @@ struct Choice {
 
 /// Chooses projection, quantiser and settings of a hash function by a race (race.h) on inner splits
 /// of the rows available for training. The same task and budget give the same choice, whatever
-/// scores `progress.known` already has. `progress.after_point` is called after each new score; if
-/// it ends the race, there is no result. `observer` receives the progress of training and the units
-/// spent.
+/// scores `progress.known` already has. If `progress.after_point` returns false, the race ends
+/// without a result. `observer` receives the progress of training and the units spent.
 /// Errors:  invalid_argument if in the first inner split no item is relevant to any query, or if no
 ///          method can enter the race; those of run_race.
 std::optional<Choice> choose_hasher(const ChoiceTask& task, const WorkBudget& budget,

@@ -22,12 +22,14 @@ namespace hashlab::experiments {
 std::vector<Entrant> first_entrants(const EntryFacts& facts, std::vector<NotRaced>& left_out);
 
 /// The candidates that differ from the hash function named `hasher` in one step (see above) and can
-/// be trained. Another quantiser is a step only from the quantisers of first_entrants().
+/// be trained. Other quantisers are tried only if the quantiser of `hasher` is one that
+/// first_entrants() gives to this projection.
 std::vector<Entrant> neighbouring_entrants(const std::string& hasher, const EntryFacts& facts);
 
-/// The compute budget of the full grid, in units: the cost of scoring every projection with each of
-/// its settings, and every quantiser with each of its settings on the cheapest projection, on all
-/// training rows of one inner split. Trying all combinations would cost dozens of times as much.
+/// The compute budget of the full grid, in units. The full grid consists of every projection with
+/// each of its settings, and of the cheapest projection with every quantiser in each of its
+/// settings. The budget is the cost of scoring all of these with all training rows of one inner
+/// split. Trying all combinations would cost dozens of times as much.
 double full_grid_work(const EntryFacts& facts);
 
 }  // namespace hashlab::experiments

@@ -13,7 +13,7 @@
 
 namespace hashlab::experiments {
 
-/// A candidate that may be scored in a race (race.h), whether it has been scored or not.
+/// A candidate of a race (race.h) and its scores, if it has any yet.
 struct Runner {
   static constexpr std::size_t nobody = std::numeric_limits<std::size_t>::max();
 
@@ -22,6 +22,8 @@ struct Runner {
                                 ///< (Race::followers); nobody for the first entrants
   std::size_t part = nobody;    ///< a number for Entrant::part, equal for equal parts; nobody if
                                 ///< Entrant::part is empty
+  /// is_followed: its followers were added to the candidates. failed: one of its scores could not
+  /// be computed.
   bool is_followed = false, failed = false;
 
   const Entrant& entrant() const { return raced.entrant; }
@@ -47,13 +49,13 @@ class Field {
   bool are_alike(std::size_t rung, std::size_t other) const {
     return race_.rung_rows[rung] == race_.rung_rows[other];
   }
-  /// The cost in units of scoring the candidates `these` one after the other. It does not include
-  /// scores that are known or shared parts (Entrant::part) that were charged before, and includes a
-  /// part that several of the candidates share only once.
+  /// The cost in units of scoring the candidates `these` one after the other. A candidate that
+  /// already has this score in this race costs nothing. A shared part (Entrant::part) costs nothing
+  /// if it was charged before; if several of these candidates share it, it is charged once.
   double cost(const std::vector<std::size_t>& these, std::size_t rung, std::size_t split) const;
   double cost(std::size_t who, std::size_t rung) const { return cost_of(who, rung, 0); }
-  /// True if at most this share of the budget would be spent after scoring `who` on a rung, or if
-  /// that costs nothing.
+  /// True if the budget spent after scoring `who` on a rung would be at most this share of the
+  /// budget, or if scoring it there costs nothing.
   bool fits(std::size_t who, std::size_t rung, double share) const;
 
   /// The first entrants in the order in which they enter: late ones last, otherwise the cheapest

@@ -16,15 +16,17 @@ struct FinalOutcome {
 };
 
 /// The mean difference between the scores of `better` and `worse`, with its test, on the splits of
-/// the final on which both were scored. `variance_ratio` is that of corrected_resampled_t.
+/// the final on which both were scored; there must be at least one. `variance_ratio` is the `ratio`
+/// of corrected_resampled_t.
 results::ResampledT final_lead(const Raced& better, const Raced& worse, double variance_ratio);
 
 /// Holds the final of a race (race.h). It scores the finalists `on` (candidates of `field`, best
 /// first) on one inner split after the other, trained on the number of rows of `rung`. None of
 /// these splits was used to select the finalists. After each split from the fifth on, finalists
-/// that are significantly worse than the best are dropped. If the budget is too small for more than
-/// two finalists, the worst are dropped. The final ends when one is left, or when the splits or the
-/// budget are used up.
+/// that are significantly worse than the best are dropped. If the budget is too small for scoring
+/// all finalists on five splits, or later on the next split, the worst are dropped until it is
+/// enough or two are left. The final ends when one is left, or when the splits or the budget are
+/// used up.
 FinalOutcome hold_final(Field& field, std::vector<std::size_t> on, std::size_t rung,
                         double variance_ratio);
 

@@ -10,8 +10,8 @@ namespace hashlab::experiments {
 /// settings; for `auto`, it is Heat::text (race_data.h).
 using GridScores = std::map<std::string, double>;
 
-/// What a choice by a grid or by `auto` gets from earlier attempts, and how it reports its
-/// progress.
+/// For a choice by a grid or by `auto`: the scores from earlier attempts, and the function to which
+/// the choice reports its progress.
 struct GridProgress {
   GridScores known = {};  ///< scores from earlier attempts, which are not computed again
   /// Called after each new score with all scores so far; returning false ends the work. May be

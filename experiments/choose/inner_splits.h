@@ -39,9 +39,9 @@ constexpr std::size_t least_rows(std::size_t bits) {
   return std::max<std::size_t>(128, 2 * bits + 2);
 }
 
-/// The number of training rows on a rung, of the n training rows of an inner split: the rung's
-/// share (rung_shares), but at least `least` on the first rung and twice as many on the others, and
-/// at most n.
+/// How many of the n training rows of an inner split are used on a rung. It is the rung's share of
+/// n (rung_shares), rounded up, but at least `least` on the first rung and 2 * `least` on the
+/// others. It is never more than n.
 std::size_t rung_size(std::size_t n, std::size_t rung, std::size_t least);
 
 }  // namespace hashlab::experiments

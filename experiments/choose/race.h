@@ -17,7 +17,8 @@ namespace hashlab::experiments {
 // second rung there is a search, because there are far too many possible candidates to try all. The
 // race itself has no access to the data: it calls Race::score for each score. It has four phases:
 //
-//   entry    the first entrants are scored on the first rung, the cheapest first
+//   entry    the first entrants are scored on the first rung, the cheapest first, but late ones
+//            (Entrant::is_late) after all others
 //   search   the best of them are scored on the second rung, and then variants of the best ones
 //            (Race::followers; search.h)
 //   last     the best of these are scored on the highest rung that the budget still allows for
@@ -26,7 +27,8 @@ namespace hashlab::experiments {
 //            select them, by the corrected resampled t-test with Holm's correction (final.h)
 //
 // The first entrants enter in a fixed order that does not depend on the budget, so a larger budget
-// tries a superset. A candidate is scored only if its cost fits, so the budget is never exceeded.
+// tries a superset of them. A candidate is scored only if its cost fits, so the budget is never
+// exceeded.
 
 /// The result of a race.
 struct RaceOutcome {
@@ -48,8 +50,9 @@ struct RaceOutcome {
 };
 
 /// Runs a race. None if Race::after_score ends it.
-/// Errors:  invalid_argument if the budget is too small for even one candidate, naming the budget
-///          needed; numerical if all candidates have failed, with the failure of one.
+/// Errors:  invalid_argument if there are no candidates, or if the budget is too small for even one
+///          (the message gives the budget needed); numerical if all candidates have failed (the
+///          message gives the failure of one).
 std::optional<RaceOutcome> run_race(const Race& race);
 
 }  // namespace hashlab::experiments

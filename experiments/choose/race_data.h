@@ -29,7 +29,8 @@ struct Entrant {
   /// `group` is the name of the projection, `kind` that of the quantiser. Candidates of one group
   /// and kind differ only in settings. A group or kind with better scores is explored first.
   std::string group = {}, kind = {};
-  bool is_late = false;  ///< enters after all others, and with a smaller part of the budget
+  bool is_late = false;  ///< scored after all others, and only until a smaller share of the budget
+                         ///< is spent
   /// A name for the part of the work that several candidates share, such as training a projection
   /// for several quantisers. On each rung and split, this part is done only once for all candidates
   /// with the same `part`, and only the first of them is charged for it. Empty: nothing is shared.
@@ -56,19 +57,20 @@ struct HeatResult {
 struct Race {
   std::vector<Entrant> entrants;  ///< the first candidates, with different names, in any order
   /// Returns the followers of the candidate with this name: variants that may be scored if the
-  /// candidate has a good score. Followers with the name of a candidate are ignored. May be empty.
+  /// candidate has a good score. A follower with the name of an existing candidate is ignored. May
+  /// be empty.
   std::function<std::vector<Entrant>(const std::string& entrant)> followers = {};
   double budget = 0;             ///< units
-  OfRungs variance_ratios = {};  ///< for each rung, the `variance_ratio` of
-                                 ///< corrected_resampled_t if the final is on it
+  OfRungs variance_ratios = {};  ///< for each rung, the `ratio` of corrected_resampled_t if the
+                                 ///< final is on it
   /// The number of training rows of each rung, ascending. Rungs with equal numbers train on the
   /// same rows, so a score on one of them holds for all.
   RowsOfRungs rung_rows = {125, 375, 750, 1000};
   std::map<std::string, double> known = {};  ///< scores from earlier attempts, by Heat::text; not
                                              ///< computed again
   std::function<HeatResult(const Heat&)> score;  ///< computes one score
-  /// Called after each computed score with all scores so far and the units spent; returning false
-  /// ends the race. May be empty.
+  /// Called after each call of `score`, even if it fails, with all scores so far and the units
+  /// spent; returning false ends the race. May be empty.
   std::function<bool(const std::map<std::string, double>&, double spent)> after_score = {};
 };
 
@@ -81,7 +83,8 @@ struct Raced {
   std::string dropped;  ///< at which point of the race it was dropped, and why; empty for the
                         ///< choice
 
-  double mean() const;  ///< mean of final_scores; without any, the score on its highest rung
+  double mean() const;  ///< mean of final_scores; if there are none, the score on its highest rung;
+                        ///< minus infinity without any score
 };
 
 /// A candidate that was not scored.

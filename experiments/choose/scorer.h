@@ -18,7 +18,7 @@ namespace hashlab::experiments {
 /// True if the training of this hash function uses neighbours.
 bool looks_at_neighbours(const hashers::Hasher& hasher);
 
-/// The task for which a hash function is chosen. Rows are columns of X.
+/// The task for which a hash function is chosen. The rows of the data set are the columns of X.
 struct ChoiceTask {
   const Features& X;      ///< features, not centred
   const Labels& labels;   ///< labels of the columns of X; may be empty
@@ -35,7 +35,8 @@ struct ChoiceTask {
 
 /// Scores hash functions on inner splits. A hash function is trained on a rung's share of the
 /// training rows (race_data.h), which are centred with their mean, and scored on the queries and
-/// the database of the inner split. Scores do not depend on earlier calls. For one thread.
+/// the database of the inner split. Scores do not depend on earlier calls. Only one thread may use
+/// a scorer.
 class Scorer {
  public:
   /// The task must outlive the scorer.

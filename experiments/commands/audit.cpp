@@ -146,15 +146,16 @@ Command audit_command() {
       "This command finds leaks between the parts of a split. A leak is a held-out sample, or an "
       "exact copy of one, in a part where it must not be. The test queries are held out, and with "
       "some splitting protocols (improved) so is the ranked database. docs/how-to/audit-a-split.md "
-      "explains "
-      "each kind of leak.\n\n"
+      "explains each kind of leak.\n\n"
       "For an experiment file, this command checks the samples that each experiment would use. For "
       "results, it checks the samples that each experiment recorded: those to which mean, "
-      "projection, thresholds, radius and hyperparameters were fitted. Lists made elsewhere are "
-      "checked together with the features. A list is text (one 0-based row or one name per line), "
-      ".npy or HDF5 (FILE.h5:/NAME).\n\n"
-      "The exit status is 0 if the audit is clean, 1 if a leak was found or a statement on the "
-      "training of another program's codes cannot be true, and 2 for bad input.\n\n"
+      "projection, thresholds, ground-truth radius and hyperparameters were fitted. For a split "
+      "made by another program, give the data set by --data and lists of its samples by "
+      "--training, --database and --queries, which are then required. A list is a file: text (one "
+      "0-based row or one name per line), .npy or HDF5 (FILE.h5:/NAME).\n\n"
+      "The exit status is 0 if the audit is clean, 1 if a leak was found or if what the "
+      "experiment file states about the training of another program's codes cannot be true, and 2 "
+      "for bad input.\n\n"
       "  hashlab audit experiments/suites/quickstart.ini\n"
       "  hashlab audit results/runs/thesis-cifar10 --data FOLDER --format json\n"
       "  hashlab audit --data mine.h5 --training train.txt --database base.npy \\\n"
@@ -178,17 +179,19 @@ Command audit_command() {
              "splitting protocol of the lists: improved, if the database is held out too; or "
              "literature, if methods may train on the database [improved]"}),
        rare({"fitted", "NAME=LIST",
-             "list of the samples to which quantity NAME, such as mean or projection, was fitted, "
-             "or 'all'",
+             "samples to which the quantity NAME, such as mean or projection, was fitted: a list, "
+             "or the word 'all' for all samples of the data set",
              true}),
        rare({"model", "MODEL.h5",
-             "also find out on which samples the mean in this hashlab model was computed"}),
+             "with lists, also find out on which samples the mean in this hashlab model was "
+             "computed; "
+             "the model subtracts this mean from features"}),
        rare({"near", "D",
              "report samples within this Euclidean distance of a test query as leaks [samples "
              "nearer than 10% of the root mean square distance between samples are counted as "
              "near-duplicates, but not as leaks]"}),
        {"set", "KEY=VALUE", "replace a setting of the experiment file", true},
-       rare({"threads", "N", "number of threads that search for near-duplicates [all]"}),
+       rare({"threads", "N", "number of threads that search for near-duplicates [cores]"}),
        {"format", "F", "text, json or csv [text]"}},
       0,
       1,

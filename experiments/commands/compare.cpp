@@ -212,13 +212,13 @@ Command compare_command() {
       "compare",
       "RESULTS... [options]",
       "compare methods or splits: differences, intervals, tests",
-      "This command compares results run by run. RESULTS are results folders, or folders that "
-      "contain some.\n\n"
-      "With --by split, you get the optimism of each hashing method: the differences literature - "
-      "improved, matched - improved and literature - matched. You also see whether the ranking of "
-      "the methods, or the best method, changes. Here literature is the standard protocol, "
-      "improved the held-out-database protocol and matched a size-matched control. With --by "
-      "hasher, each method is compared with a baseline, or with the best method.\n\n"
+      "This command compares results run by run; a run is one random split. RESULTS are results "
+      "folders, or folders that contain some.\n\n"
+      "With --by split, you get the differences between splitting protocols for each hashing "
+      "method: literature (the standard protocol) minus improved (the held-out-database protocol), "
+      "matched (a size-matched control) minus improved, and literature minus matched. You also see "
+      "whether the ranking of the methods, or the best method, changes. With --by hasher, each "
+      "method is compared with a baseline, or with the best method.\n\n"
       "Intervals and p-values come from the corrected resampled t-test. The p-values are also "
       "given after Holm's correction (docs/explanation/statistics.md explains both).\n\n"
       "  hashlab compare results/runs/quickstart\n"
@@ -229,11 +229,14 @@ Command compare_command() {
       {{"by", "WHAT", "compare by split or by hasher [split]"},
        {"metric", "M", "metric to compare [those of the experiment file]", true},
        {"bits", "N", "code length to compare [all]", true},
-       {"split", "S", "splitting protocol to compare [all]", true},
+       {"split", "S", "splitting protocol to compare; --by split needs two or more [all]", true},
        {"baseline", "HASHER",
         "with --by hasher, method to compare with, or +QUANTISER: each method is compared with the "
         "one with this quantiser and its own projection [the best]"},
-       rare({"bootstrap", "B", "also resample the test queries of each run B times [none]"}),
+       rare(
+           {"bootstrap", "B",
+            "also resample the test queries of each run B times, and count the runs whose interval "
+            "excludes zero [none]"}),
        {"format", "F", "text, md, csv or tex [text]"},
        rare({"precision", "N", "number of decimals [4]"})},
       1,

@@ -141,11 +141,11 @@ Command encode_command() {
        needed({"out", "CODES.h5", "file of codes to write"}),
        force_option(),
        {"rows", "FILE",
-        "file of the rows to encode, 0-based and ascending: text, .npy or HDF5 "
-        "[all]"},
+        "file with the row numbers of the samples to encode, 0-based and ascending: text, .npy or "
+        "FILE.h5:/DATASET [all]"},
        {"features", "torchscript:MODEL.pt",
-        "encode the features that this model computes from the pictures of the data set (see "
-        "--model-sha256, --mean, --deviation and --batch)"},
+        "encode the features that the TorchScript network MODEL.pt computes from the pictures of "
+        "the data set (see --model-sha256, --mean, --deviation and --batch)"},
        rare({"block", "ROWS",
              "samples per block, rounded up to a multiple of 256 [16 MiB of samples]"})},
       0,

@@ -144,9 +144,12 @@ Command hash_tables_command() {
       "print the scores of hash tables built on the codes",
       "This command reads results of an experiment file with 'hash-tables = ...'. It prints the "
       "best F1 of each hashing method over all hash-table settings, and how strongly mAP and AUPRC "
-      "correlate with this best F1 over the methods. Use --sweep for every setting, --curve for "
-      "recall against the fraction of the database touched, and --proxy for the correlation "
+      "correlate with this best F1 over the methods. Use one of --sweep for every setting, --curve "
+      "for recall against the fraction of the database touched, or --proxy for the correlation "
       "alone.\n\n"
+      "A setting has L tables, whose keys have K bits of a code, and looks up all keys within a "
+      "Hamming radius. K is at most 64 and at most the code length, and the radius is at most K. "
+      "Settings that do not fit a code length are left out, and a note names them.\n\n"
       "  hashlab hash-tables results/runs/tables-cifar10\n"
       "  hashlab hash-tables results/runs/tables-cifar10 --sweep --hasher itq+sbq\n"
       "  hashlab hash-tables results/runs/tables-cifar10 --curve \\\n"
@@ -156,7 +159,7 @@ Command hash_tables_command() {
         "print recall against the fraction of the database touched, one point per setting"},
        {"proxy", "", "print the correlation of ranking scores with the best F1"},
        {"hasher", "HASHER", "hashing method to show [all]"},
-       {"format", "F", "text, md, csv or tex [text]"},
+       {"format", "F", "text, md, csv or tex; csv has the correlation only with --proxy [text]"},
        rare({"precision", "N", "number of decimals [4]"})},
       1,
       1,

@@ -261,6 +261,10 @@ Command list_command() {
           "  kernels      implementations of the Hamming distance, and whether this machine "
           "supports them\n"
           "  datasets     data sets in the data folder\n\n"
+          "Costs of training are formulas of n training samples, d features (d_x and d_z in the "
+          "two views), K hash dimensions, m anchors or kernel centres (lssh: atoms), s pairs of "
+          "neighbours, T thresholds per dimension and C classes. Most words in them are options "
+          "of the method.\n\n"
           "  hashlab list quantisers --short\n"
           "  hashlab list npq\n"
           "  hashlab list datasets --data ~/datasets",

@@ -186,21 +186,21 @@ Command make_data_command() {
       "This command writes a synthetic data set, so that experiment files run without a download. "
       "Its bytes are the same on every machine. Pictures have 32 x 32 pixels and show ten classes "
       "(stripes, checkers, dots, rings, polygons, skyline, sea, mountains, forest, road). They are "
-      "stored with their GIST descriptors, so you can look at the retrieved pictures. KIND is one "
-      "of the following [pictures]:\n\n"
+      "stored beside their GIST descriptors, so you can look at the pictures that a method "
+      "retrieves. KIND is one of the following [pictures]:\n\n"
       "  pictures         12,000 pictures of one class each, equally many per class\n"
       "  pictures-multi   12,000 pictures of 1 to 4 classes each: labels N x 10 of 0 and 1\n"
       "  pictures-tags    'pictures' with noisy tags, for cross-modal work: views /image and "
       "/text\n"
-      "  synthetic        24,000 x 128 synthetic descriptors in 20 overlapping classes; up to 10^9 "
-      "of them, written in pieces\n\n"
+      "  synthetic        24,000 x 128 synthetic descriptors in 20 overlapping classes; with "
+      "--samples up to 10^9, which are written in pieces\n\n"
       "  hashlab make-data                     writes pictures.h5 to the data folder\n"
       "  hashlab make-data pictures-multi --samples 60000 --seed 7 big.h5",
       {force_option(),
        {"data", "DIR", "folder of data sets, if no FILE.h5 is given [$HASHLAB_DATA, else data]"},
        {"samples", "N",
-        "number of samples; with the same seed, a smaller set of pictures is the beginning of a "
-        "larger one [see KIND]"},
+        "number of samples, at most 10^6 pictures or 10^9 descriptors; with the same seed, a "
+        "smaller set of pictures is the beginning of a larger one [12000; synthetic: 24000]"},
        {"seed", "S", "seed of all random draws [2016]"},
        rare({"threads", "N", "number of threads; the data do not depend on it [cores]"})},
       0,

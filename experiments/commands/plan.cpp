@@ -60,7 +60,8 @@ Command plan_command() {
           "  hashlab plan experiments/suites/quickstart.ini\n"
           "  hashlab plan experiments/suites/quickstart.ini --set bits=64",
           {{"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"},
-           {"out", "DIR", "folder of results [results/runs/NAME]"},
+           {"out", "DIR",
+            "folder of results; NAME is the key 'name' of the experiment file [results/runs/NAME]"},
            {"set", "KEY=VALUE", "replace a setting of the experiment file", true}},
           1,
           1,

@@ -298,13 +298,15 @@ Command recognise_command() {
       "names\n"
       "  B         subtract a penalty, the mean of a gallery item's 5 greatest cosines with the "
       "others, from its cosine with a query\n"
-      "  votes     add the 3 greatest of these differences by label; the label with the greatest "
-      "sum is predicted\n"
+      "  votes     of the 3 greatest differences, add those with the same label; the label with "
+      "the greatest sum is predicted\n"
       "  C         subtract a second penalty, the mean of the query's 10 greatest cosines with the "
       "others, from the greatest sum; the result is the confidence\n\n"
       "Embeddings are read as 'hashlab encode' reads features (HDF5 '/features', NumPy .npy), and "
-      "are kept in memory. Labels are read as 'hashlab evaluate' reads them. For several models, "
-      "repeat --queries, --gallery and --others in the same order of models. With --truth you get "
+      "are kept in memory. Labels are class numbers in HDF5 ('/labels' or FILE.h5:/NAME), .npy, or "
+      "text with one number per line; unlike 'hashlab evaluate', this command reads no names of "
+      "classes, .npz or MATLAB files. For several models, repeat --queries, --gallery and --others "
+      "in the same order of models. With --truth you get "
       "the global average precision (GAP), which is 0 if no query shows a landmark. An embedding "
       "of length 0 has cosine 0 with every other.\n\n"
       "  hashlab recognise --queries q.npy --gallery g.npy --labels g.txt \\\n"
@@ -315,16 +317,23 @@ Command recognise_command() {
                true}),
        needed({"gallery", "FILE", "embeddings of pictures of known landmarks, one file per model",
                true}),
-       needed({"labels", "FILE", "landmark of each gallery picture"}),
-       {"others", "FILE", "embeddings of pictures without a landmark, one file per model", true},
-       rare({"others-rows", "LIST",
-             "use these queries (0-based rows) as the others; no query is compared with itself"}),
+       needed({"labels", "FILE", "file with the landmark of each gallery picture"}),
+       {"others", "FILE",
+        "embeddings of pictures without a landmark, one file per model [none; without "
+        "--others-rows, penalties B and C are then 0]",
+        true},
+       rare({"others-rows", "FILE",
+             "file with the row numbers of queries that are used as the others, 0-based: text, "
+             ".npy or FILE.h5:/DATASET; no query is compared with itself"}),
        rare({"view", "NAME",
              "view that holds the embeddings, if the data sets have several; one per model", true}),
-       {"truth", "FILE", "landmark of each query, or its classes as columns of 0 and 1"},
-       {"no-landmark", "LABEL", "label in --truth that means no landmark, besides -1"},
+       {"truth", "FILE",
+        "file with the true landmark of each query, or with a column of 0 and 1 for each landmark"},
+       {"no-landmark", "LABEL",
+        "number of a label in --truth that means no landmark, in addition to -1"},
        rare({"fit", "SET",
-             "fit the quantile transform on gallery, queries (a leak), others or none [gallery]"}),
+             "set on which the quantile transform is fitted: gallery, queries (a leak) or others; "
+             "none: no transform [gallery]"}),
        rare({"quantiles", "N", "number of quantiles of the quantile transform [1000]"}),
        rare({"penalty-b", "K",
              "number of greatest cosines with the others whose mean is the penalty of a gallery "
@@ -336,13 +345,16 @@ Command recognise_command() {
        rare({"vote", "V",
              "combine the votes for a label: sum adds them, max takes the greatest [sum]"}),
        rare({"ensemble", "E",
-             "how to combine models: together, as one embedding; or votes: each model votes, and "
-             "step C uses all models [together]"}),
+             "how to combine models. together: as one embedding; votes: each model votes, and step "
+             "C uses all models [together]"}),
        rare({"without", "STEP",
              "leave out length, quantile, B, votes (only the nearest item votes) or C", true}),
-       rare({"ablation", "", "print GAP with each step left out in turn, instead of predictions"}),
+       rare({"ablation", "",
+             "with --truth, print GAP with all steps, with each step left out in turn, and without "
+             "any step, instead of predictions"}),
        {"out", "FILE.csv",
-        "write query, label and confidence to this file [standard output if no --truth]"},
+        "write query, predicted label and confidence to this file [standard output; with --truth, "
+        "only the scores are printed]"},
        force_option(),
        {"format", "F", "format of the scores: text or json [text]"},
        rare({"threads", "N", "number of threads; results do not depend on it [cores]"})},

@@ -208,9 +208,9 @@ Command report_command() {
       "RESULTS... --out REPORT.html [options]",
       "write results as one web page",
       "This command writes one HTML file that needs no network and no other file. The page shows "
-      "precision-recall curves, scores against code length and seconds, and the difference between "
-      "the standard protocol (literature) and the held-out-database protocol (improved) with "
-      "intervals. It also has every run, sortable tables, provenance, and the numbers as "
+      "precision-recall curves, scores against code length and against time, and the difference "
+      "between the standard protocol (literature) and the held-out-database protocol (improved) "
+      "with intervals. It also has every run, sortable tables, provenance, and the numbers as "
       "downloads. RESULTS are results folders, or folders that contain some; if there are several "
       "data sets, you choose one on the page.\n\n"
       "  hashlab report results/runs/quickstart --out report.html\n"
@@ -219,7 +219,8 @@ Command report_command() {
       {needed({"out", "FILE", "page to write"}),
        force_option(),
        {"data", "DIR",
-        "also search the features of the data sets in this folder for copies and near-duplicates"},
+        "folder of data sets; with it, the audit on the page also searches their features for "
+        "copies and near-duplicates [features are not read]"},
        rare({"title", "T", "title of the page [names of the experiment files]"}),
        {"metric", "M", "metric to show [those of the experiment files]", true}},
       1,

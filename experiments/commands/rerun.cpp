@@ -79,8 +79,9 @@ Command rerun_command() {
           "CELL.h5 [options]",
           "repeat one result and compare it",
           "This command repeats the experiment of a result file from the configuration in the "
-          "file, and compares the numbers. The exit status is 1 if a metric, the rank counts or "
-          "the chosen settings differ. The file is not changed.\n\n"
+          "file, and compares the numbers. The exit status is 1 if a metric, a rank count (the "
+          "number of items, or of relevant items, at a distance), a chosen setting or a validation "
+          "score differs. The result file is not changed.\n\n"
           "  hashlab rerun results/runs/quickstart/cells/itq+sbq-32b-improved-r01-0123456789ab.h5\n"
           "  hashlab rerun CELL.h5 --data ~/datasets",
           {{"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"}},

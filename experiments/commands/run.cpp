@@ -356,8 +356,8 @@ Command run_command() {
       "SUITE.ini [options]",
       "run the missing experiments of an experiment file, print tables",
       "This command runs every experiment of an experiment file: each combination of hashing "
-      "method, code length, split and run. It writes one result file for each, prints the tables, "
-      "and saves them in DIR/tables (see --out) as text, Markdown, CSV and LaTeX. Finished "
+      "method, code length, split and run. It writes a result file for each experiment, prints the "
+      "tables, and saves them in DIR/tables (see --out) as text, Markdown, CSV and LaTeX. Finished "
       "experiments are kept, so after an interruption the same command continues where it "
       "stopped.\n\n"
       "Scores do not depend on --jobs. If several experiments have a step of training in common, "
@@ -365,33 +365,36 @@ Command run_command() {
       "  hashlab run experiments/suites/thesis-cifar10.ini --data ~/datasets\n"
       "  hashlab run experiments/suites/quickstart.ini --set bits=64 --set runs=3\n\n"
       "One experiment file can cover several data sets. For each of them it names a profile (a "
-      "file datasets/NAME.ini with the settings of one data set) or another experiment file. Its "
-      "other lines are settings that all data sets share. Each data set has its own folder in "
+      "file datasets/NAME.ini with the settings of one data set) or another experiment file. The "
+      "other settings in SUITE.ini apply to all data sets. Each data set has its own folder in "
       "--out.\n\n"
       "  datasets = cifar10 mnist   profiles, in one line\n"
       "  suite = FILE               experiment file, one line for each data set\n\n"
       "  hashlab run experiments/suites/splits-study.ini --data ~/datasets\n\n"
-      "Several runs can share the work of one results folder, on any hosts that see the folder. "
-      "Start each of them with --shared, by mpirun, by srun or in a Slurm array (see 'hashlab "
-      "submit'). Each run takes experiments that no other run has. If a run is killed, the others "
-      "take over its unfinished experiments.\n\n"
+      "Several processes can share the work of one results folder, on any hosts that see the "
+      "folder. Start each process with --shared, or start them together with mpirun, srun or a "
+      "Slurm array (see 'hashlab submit'). Each process takes experiments that no other process "
+      "has taken. If a process is killed, the others take over its unfinished experiments.\n\n"
       "  mpirun -n 8 hashlab run experiments/suites/quickstart.ini\n\n" +
           suite_help(),
       {{"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"},
-       {"out", "DIR", "folder of results [results/runs/NAME]"},
+       {"out", "DIR",
+        "folder of results; NAME is the key 'name' of the experiment file [results/runs/NAME]"},
        {"jobs", "N", "number of workers, each with one BLAS thread [cores]"},
        {"shared", "",
-        "share the experiments with other runs of the same experiment file and results folder"},
-       rare({"lease", "SECONDS",
-             "take over the experiments of a run that has not renewed its lease (its claim to "
-             "them) for this long [60]"}),
+        "share the experiments with other 'hashlab run' processes that have the same experiment "
+        "file and results folder"},
+       rare(
+           {"lease", "SECONDS",
+            "take over the unfinished experiments of a process that has not renewed its lease (its "
+            "claim to the experiments) for this long [60]"}),
        {"set", "KEY=VALUE", "replace a setting of the experiment file", true},
        {"memory", "SIZE",
-        "memory limit of the process; features that need more than half of it are read from disk "
-        "[4G]"},
+        "memory limit of the process, such as 512M or 4G; features that need more than half of it "
+        "are read from disk [4G]"},
        rare({"scratch", "DIR",
-             "folder of a temporary file for features that need more than half of --memory; it "
-             "disappears with the process [the disk of --out]"}),
+             "folder for a temporary file with features that need more than half of --memory; the "
+             "file disappears with the process [the disk of --out]"}),
        rare({"no-reuse", "", "train every model from scratch, for timing; results are identical"}),
        rare(checkpoint_option()),
        rare(device_option()),

@@ -154,10 +154,12 @@ Command status_command() {
   return {"status",
           "DIR [--watch]",
           "count the experiments done, missing, failed, damaged",
-          "This command counts the experiments of the last run in a results folder, and lists "
-          "those that failed or are damaged. The exit status is 1 if there are any. If several "
-          "runs share the work, you also get their hosts, the number of experiments that each has "
-          "done, the leases by which they hold unfinished experiments, and the remaining time.\n\n"
+          "This command counts the experiments of the last 'hashlab run' in a results folder, and "
+          "lists those that failed or are damaged. The exit status is 1 if there are any. DIR is a "
+          "results folder, or a folder that contains several. If several processes share the work, "
+          "you also get the host of each process, the number of "
+          "experiments that it has done, the leases with which the processes claim experiments, "
+          "and the remaining time.\n\n"
           "  hashlab status results/runs/quickstart\n"
           "  hashlab status results/runs/quickstart --watch",
           {{"watch", "", "keep updating the display until no experiment is missing"}},

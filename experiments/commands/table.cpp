@@ -220,9 +220,10 @@ Command table_command() {
       "table",
       "DIR [options]",
       "print the tables of results, also as LaTeX or CSV",
-      "This command prints mean and standard deviation over runs, with one row per method and "
-      "columns for code lengths and splits. Significance markers show where a method differs from "
-      "the baseline, and further tables show the differences between splits. The tests are "
+      "This command prints the mean and the standard deviation of each metric over runs, with one "
+      "row per method and columns for code lengths and splitting protocols. Significance markers "
+      "show where a method differs from the baseline, and further tables show the differences "
+      "between splitting protocols. The tests are "
       "corrected resampled t-tests over runs with Holm's correction (explained in "
       "docs/explanation/statistics.md). DIR may also be a folder of several results folders, whose "
       "tables follow each other.\n\n"
@@ -234,38 +235,46 @@ Command table_command() {
        {"format", "F", "text, md, csv or tex [by the ending of --out, else text]"},
        {"baseline", "HASHER",
         "method to test the others against, or +QUANTISER: each method is tested against the one "
-        "with this quantiser and its own projection"},
+        "with this quantiser and its own projection [that of the experiment file]"},
        rare({"precision", "N", "number of decimals [4]"}),
        rare({"ties", "",
-             "show beside each value how much tie-breaking can change it: best - worst"}),
-       rare({"letters", "", "show after each value the rows that it is significantly better than"}),
+             "show beside each value how much tie-breaking can change it: the value with the best "
+             "order of tied items minus that with the worst"}),
+       rare({"letters", "",
+             "give each row a letter, and show after each value the letters of the rows that it is "
+             "significantly better than"}),
        rare({"marks", "TEST",
-             "test for significance markers, letters and differences: corrected, wilcoxon or none "
-             "[corrected]"}),
+             "test for significance markers, letters and differences: corrected (resampled t-test) "
+             "or "
+             "wilcoxon (signed-rank test); none: no markers, but letters and differences as with "
+             "corrected [corrected]"}),
        {"published", "FILE.csv",
-        "show published values, and the relative difference of your "
-        "values from them, as columns",
+        "show published values, and the relative difference of your values from them, as columns "
+        "(docs/reference/formats.md explains the file)",
         true},
-       {"compare-published", "FILE.csv", "print published values and yours, by source", true},
+       {"compare-published", "FILE.csv", "print published values and yours, one table per source",
+        true},
        rare({"correction", "FILE.csv",
              "with --compare-published, also print your values divided by a measured factor "
              "(docs/reference/formats.md explains it)"}),
-       {"hasher", "METHOD", "method to show; tests still include all methods", true},
-       {"split", "SPLIT", "split to show", true},
-       {"bits", "BITS", "code lengths to show, such as '16 32'", true},
+       {"hasher", "METHOD", "method to show; tests still include all methods [all]", true},
+       {"split", "SPLIT", "splitting protocol to show [all]", true},
+       {"bits", "BITS", "code lengths to show, such as '16 32' [all]", true},
        rare({"differences", "", "tex: also print the differences between splits"}),
        {"caption", "TEXT", "tex: make the table a float with this caption, written in LaTeX"},
-       {"label", "NAME", "tex: label of the float of --caption, such as tab:map"},
+       {"label", "NAME", "tex: make the table a float with this LaTeX label, such as tab:map"},
        {"long", "",
         "print each metric of each run, one row each; needs --format csv or --out FILE.csv"},
-       {"everything", "", "print all that the experiments recorded as CSV, one row per value"},
-       rare({"seconds", "", "with --everything, also print times, which differ from run to run"}),
+       {"everything", "", "print as CSV all values that the experiments recorded, one per row"},
+       rare({"seconds", "",
+             "with --everything, also print times, which change each time the experiments are "
+             "repeated"}),
        {"out", "FILE",
         "write to this file instead of printing; FOLDER/ writes a file in every format"},
        force_option(),
        rare({"all-formats", "",
-             "write tables.txt, .md, .csv, .tex, long.csv and everything.csv to the folder "
-             "--out"})},
+             "write tables.txt, tables.md, tables.csv, tables.tex, long.csv and everything.csv to "
+             "the folder --out"})},
       1,
       1,
       run_table};

@@ -182,7 +182,7 @@ Command train_command() {
       "train a hashing method and write its model",
       "This command trains a hashing method on all samples of a data set, on a list of them "
       "(--rows) or on random ones (--training), and writes the model. Features are centred with "
-      "the mean of these samples.\n\n"
+      "the mean of these samples and of those in --learnable.\n\n"
       "If two conditions hold, the hash function equals that of an experiment with the same "
       "samples, the same seed and the same number of the run. First, --learnable must list all "
       "data available for training in the split of the experiment. Second, if neighbours are "
@@ -213,25 +213,26 @@ Command train_command() {
         "compute budget of auto: 90s, 10m, 2h, 500u, or 10% of the compute of the full "
         "hyperparameter grid [10m]"},
        rare({"objective", "METRIC",
-             "metric by which auto chooses [map with class ground truth, else auprc]"}),
+             "metric by which auto chooses, from 'hashlab list metrics' [map with class ground "
+             "truth, else auprc]"}),
        needed({"out", "MODEL.h5", "model file to write"}),
        force_option(),
        {"bits", "N",
         "code length, 1 to 1024; codes are shorter if the bits do not fill whole dimensions [32]"},
        rare({"rows", "FILE",
-             "file of the rows to train on, 0-based and ascending: text, .npy or "
-             "HDF5"}),
-       {"training", "N", "train on N random samples [all, or those of --rows]"},
+             "file with the row numbers of the samples to train on, 0-based and ascending: text, "
+             ".npy or FILE.h5:/DATASET; not with --training [all]"}),
+       {"training", "N", "train on N random samples; not with --rows [all]"},
        rare({"learnable", "FILE",
-             "file of additional rows, from which the mean and the radius of the "
-             "epsilon-neighbourhood are also computed [none]"}),
+             "file with the row numbers of additional samples, in the forms of --rows, from which "
+             "the mean and the radius of the epsilon-neighbourhood are also computed [none]"}),
        {"groundtruth", "G",
         "definition of neighbours: epsilon[:key=value,...] or class; required if the data have "
         "labels and the method uses neighbours [epsilon]"},
        rare({"among", "N",
-             "number of samples among which a sample has R neighbours, for --groundtruth "
-             "epsilon:neighbours=R; R is scaled down to the samples available for training [the "
-             "number of these]"}),
+             "for --groundtruth epsilon:neighbours=R: number of samples to which R refers; for the "
+             "fewer samples available for training, R is reduced in proportion [number of samples "
+             "available for training]"}),
        rare(checkpoint_option()),
        rare(device_option()),
        rare({"rounding-bits", "keep|fix|refuse",

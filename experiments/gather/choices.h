@@ -12,11 +12,11 @@
 
 namespace hashlab::experiments {
 
-/// Counts how often each setting was chosen by the methods that choose in every run (grids and
-/// auto), for notes below tables.
+/// Counts how often each setting was chosen, for notes below tables. Methods with a grid, and the
+/// method `auto`, choose their settings in every run.
 class Choices {
  public:
-  explicit Choices(const Suite& suite) : suite_(suite) {}  ///< `suite` must outlive it
+  explicit Choices(const Suite& suite) : suite_(suite) {}  ///< `suite` must outlive this object
 
   /// Counts the choice of a cell, if it has one.
   void add(const Cell& cell, const results::CellRecord& record);

@@ -11,8 +11,9 @@
 
 namespace hashlab::experiments {
 
-/// Methods that give a large share of the database the same code, for notes below tables. The order
-/// of items with the same code is random, so the score says little about the method.
+/// Finds methods that give a large share of the database the same code, and lists them in notes
+/// below tables. A ranking does not distinguish items with the same code, so the score of such a
+/// method depends largely on chance.
 class CollapsedCodes {
  public:
   /// Registers the share of the database that has a cell's most frequent code, if it was recorded.

@@ -10,14 +10,15 @@
 
 namespace hashlab::experiments {
 
-/// Splits that are the same in several runs, because lists or the data set give their rows, for
-/// notes below tables. The spread over such runs comes from the random choices of methods alone.
+/// Finds splits that are the same in several runs, because lists or the data set give their rows,
+/// and describes them in notes below tables. The spread over such runs comes from the random
+/// choices of methods alone.
 class FixedSplits {
  public:
   /// Registers the rows of a cell's split, if it recorded their checksum.
   void add(const Cell& cell, const results::CellRecord& record);
 
-  /// One line for each split whose runs, two or more, all have the same rows.
+  /// One line for each split that has at least two runs, all with the same rows.
   std::vector<std::string> notes() const;
 
  private:

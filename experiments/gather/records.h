@@ -9,7 +9,7 @@
 namespace hashlab::experiments {
 
 /// The record of a cell, with its counts if `with_counts`; none if the cell does not exist yet.
-/// Errors:  corrupt_file if it is damaged or does not match the folder.
+/// Errors:  unreadable; corrupt_file if the file is damaged or contains another cell.
 std::optional<results::CellRecord> read_cell_of(const ResultsFolder& folder, const Cell& cell,
                                                 bool with_counts = false);
 
@@ -17,11 +17,13 @@ std::optional<results::CellRecord> read_cell_of(const ResultsFolder& folder, con
 /// Errors:  as read_cell_of.
 std::optional<results::CellRecord> read_summary_of(const ResultsFolder& folder, const Cell& cell);
 
-/// Reads the summaries of the cells of the last run on all cores. prepare(cell, record) is called
-/// for each existing cell, from any thread. Then use(cell, record) is called from the caller's
-/// thread for every cell in order, with an empty record for a missing cell.
+/// Reads the summaries of the cells in `manifest`, which are those of the last `hashlab run` in the
+/// folder. Blocks of cells are processed one after the other. First the cells of a block are read
+/// by several threads, which call prepare(cell, record) for each existing cell. Then the caller's
+/// thread calls use(cell, record) for every cell of the block in order, with an empty record for a
+/// missing cell.
 /// Errors:  those of read_summary_of, prepare and use, for the first cell with an error.
-/// Memory:  some hundred records at a time.
+/// Memory:  at most 512 records at a time.
 void for_each_record(
     const ResultsFolder& folder, const Manifest& manifest,
     const std::function<void(const Cell&, results::CellRecord&)>& prepare,

@@ -9,14 +9,16 @@
 
 namespace hashlab::experiments {
 
-/// Methods with hash dimensions that consist of rounding errors (see hashers::rounding_dimensions),
-/// for notes below tables.
+/// Finds methods with hash dimensions that consist of rounding errors (see
+/// hashers::rounding_dimensions), and lists them in notes below tables.
 class RoundingNotes {
  public:
-  /// Registers the number of such dimensions of a cell, if it was recorded.
+  /// Registers a cell's number of dimensions that consist of rounding errors, if the cell recorded
+  /// this number.
   void add(const Cell& cell, const results::CellRecord& record);
 
-  /// One line that names at most eight methods; empty if no cell has such dimensions.
+  /// One line that names at most eight methods; empty if no cell has dimensions that consist of
+  /// rounding errors.
   std::vector<std::string> notes() const;
 
  private:

@@ -9,9 +9,10 @@
 
 namespace hashlab::experiments {
 
-/// Methods whose codes have fewer bits than their column says, because each dimension takes several
-/// bits and the code length is not a multiple of them. For notes below tables. Methods that choose
-/// their settings in each run have a note of their own (see Choices).
+/// Finds methods whose codes have fewer bits than the heading of their column, because each
+/// dimension takes several bits and the code length is not a multiple of this number. Describes
+/// them in notes below tables. Methods that choose their settings in each run have a note of their
+/// own (see Choices).
 class ShorterCodes {
  public:
   /// Registers a cell, if it recorded the length of its codes.

@@ -4,8 +4,8 @@
 
 namespace hashlab::experiments {
 
-/// The variance ratios of a study, which account for the data that its runs share in the corrected
-/// resampled t-test (see results/statistics/inference.h).
+/// The variance ratios of a study. The corrected resampled t-test uses them to account for the data
+/// that the runs share (see results/statistics/inference.h).
 struct StudyRatios {
   double hashers = 0;     ///< see resampling_ratio
   double strategies = 0;  ///< see strategy_ratio

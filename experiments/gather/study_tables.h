@@ -14,12 +14,12 @@
 
 namespace hashlab::experiments {
 
-/// The tables to make of a results folder, and their form.
+/// The selection and the form of the tables that are made from a results folder.
 struct TableRequest {
   std::vector<std::string> metrics;  ///< empty: those of the experiment file
   std::string baseline;              ///< empty: that of the experiment file
   std::size_t precision = 4;
-  bool ties = false;  ///< show the tie band of every metric that has one
+  bool ties = false;  ///< show the tie band (see make_table) of every metric that has one
   /// The test for marks, letters and p-values. None: no marks, and letters and p-values are those
   /// of the corrected test.
   std::optional<results::PairedTest> marks = results::PairedTest::corrected;
@@ -32,7 +32,7 @@ struct TableRequest {
 /// The form of a table in LaTeX.
 struct LatexRequest {
   bool differences = false;  ///< show the grids of differences between splits too
-  std::string caption;       ///< LaTeX; if empty, the subject of the table
+  std::string caption;       ///< as LaTeX; if empty, a float's caption is the table's subject
   std::string label;         ///< with a caption or a label the table becomes a float, otherwise a
                              ///< plain tabular
 
@@ -41,19 +41,20 @@ struct LatexRequest {
 
 /// The comparison tables of one results folder, one per metric.
 struct StudyTables {
-  std::string name;     ///< of the folder, without its parents
-  std::string dataset;  ///< its data set
+  std::string name;     ///< of the folder, without its parents; see name_in_direction
+  std::string dataset;  ///< its data set; see name_in_direction
   std::vector<results::Table> tables;
   std::vector<results::ResultRow> rows;  ///< the values of the metrics shown
 };
 
-/// The baseline that an experiment file names, in canonical form; "" if none of the methods is this
-/// baseline or has its quantiser. That can happen if `--set hasher=` replaced the methods of the
-/// file.
+/// The baseline that an experiment file names, in canonical form. The result is "" if the file has
+/// no such method or, for a baseline +QUANTISER, no method with this quantiser. That can happen if
+/// `--set hasher=` replaced the methods of the file.
 std::string own_baseline(const Suite& suite);
 
 /// Makes the tables of one results folder.
-/// Errors:  those of read_manifest, collect and make_table.
+/// Errors:  those of read_manifest, collect, canonical_baseline and make_table; those of
+///          study_ratios if letters are requested.
 StudyTables study_tables(const ResultsFolder& folder, const TableRequest& request);
 
 /// All tables as one text, with a heading for each study if there are several. If the tables are
@@ -68,13 +69,14 @@ std::string format_studies(const std::vector<StudyTables>& studies, results::Tab
 /// Errors:  invalid_argument if two studies are of one data set.
 std::string format_long_csv(const std::vector<StudyTables>& studies);
 
-/// The CSV of everything in the cells of `folders` (see results/format/everything.h).
+/// The CSV of everything in the cells of `folders` (see results/format/everything.h). It includes
+/// the times only if `with_seconds` is true.
 /// Errors:  not_found if no cell is done; invalid_argument if two folders are of one data set;
 ///          those of read_manifest and for_each_record.
 std::string everything_csv(const std::vector<ResultsFolder>& folders, bool with_seconds);
 
-/// The files tables.txt, tables.md, tables.csv, tables.tex, long.csv and everything.csv of the
-/// studies in `folders`, with paths in the folder `into`.
+/// The files tables.txt, tables.md, tables.csv, tables.tex, long.csv and everything.csv (without
+/// times), with paths in the folder `into`. `studies` must be those of `folders`.
 /// Errors:  those of format_studies and everything_csv.
 std::vector<FileText> all_tables(const std::vector<StudyTables>& studies,
                                  const std::vector<ResultsFolder>& folders,

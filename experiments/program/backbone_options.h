@@ -21,8 +21,9 @@ std::vector<OptionSpec> backbone_options();
 
 /// The settings of the module that --features names; none if --features names no module. `threads`
 /// is the number of threads of the module.
-/// Errors:  invalid_argument if such an option is given without a module or has an invalid value,
-///          or if hashlab-backbone is not beside this program.
+/// Errors:  invalid_argument if an option of backbone_options() is given without a module or has an
+///          invalid value, or if the program hashlab-backbone, which applies modules, is not in the
+///          folder of this program.
 std::optional<BackboneSettings> backbone_settings(const Arguments& arguments, std::size_t threads);
 
 }  // namespace hashlab::experiments

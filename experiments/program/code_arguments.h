@@ -17,13 +17,13 @@ struct NamedCodes {
 
 /// Opens the file given by --database or --query; `part` is "database" or "query". It is read with
 /// the options --bits, --bit-order, --digit-bits and --threshold.
-/// Errors:  as open_codes; invalid_argument if the option is missing.
+/// Errors:  those of open_codes_at; invalid_argument if --database or --query is missing.
 NamedCodes open_part(const Arguments& arguments, const std::string& part);
 
 /// Opens the file of codes at `path` with the options --bits, --bit-order, --digit-bits and
 /// --threshold. If the file has codes of a database and of queries, `part` ("database" or "query")
 /// selects one of them.
-/// Errors:  as open_codes.
+/// Errors:  those of open_codes; invalid_argument if one of these options has an invalid value.
 NamedCodes open_codes_at(const std::string& path, const std::string& part,
                          const Arguments& arguments);
 

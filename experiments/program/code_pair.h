@@ -8,15 +8,16 @@
 
 namespace hashlab::experiments {
 
-/// Examines both files of codes before they are compared (see look_at_codes). Rank 0 prints the
-/// warnings, with remedies, on standard error.
+/// Examines both files of codes before they are compared (see look_at_codes) and prints warnings,
+/// with remedies, on standard error. Only rank 0 does this; the other ranks return at once.
 void tell_of_codes(const Arguments& arguments, const NamedCodes& database, const NamedCodes& query,
                    const Ranks& ranks);
 
-/// Reads the option --self and returns true if it is exclude: query i then ignores row i of the
-/// database. Also prints the warnings of tell_of_codes(), and a warning if --self does not fit: if
-/// the queries are the first rows of the database and --self is not given, because each query then
-/// finds itself, or if --self is exclude and they are not.
+/// True if the option --self is exclude; the caller must then omit row i of the database from the
+/// ranking for query i. Also prints the warnings of tell_of_codes(), and a warning in two cases:
+///   * The queries are the first rows of the database, and --self is not given. Each query then
+///     finds itself.
+///   * --self is exclude, but the queries are not the first rows of the database.
 /// Errors:  invalid_argument if --self is neither include nor exclude, if it is exclude and there
 ///          are more queries than database rows, or if --threshold is given and no codes are real
 ///          numbers.
@@ -24,8 +25,9 @@ bool leaves_itself_out(const Arguments& arguments, const NamedCodes& database,
                        const NamedCodes& query, const Ranks& ranks);
 
 /// A warning if nearly all queries have a relevant item at distance 0 although nearly all codes of
-/// the database differ, which suggests that the queries are rows of the database. Empty otherwise,
-/// if leaves_itself_out() has given a warning, if --self is given, or with fewer than 10 queries.
+/// the database differ. This suggests that the queries are rows of the database. The result is
+/// empty in all other cases, and also if there are fewer than 10 queries, if --self is given, or if
+/// the queries are the first rows of the database, because leaves_itself_out() warns of that.
 /// `counts` are those of the ranking.
 std::string repeated_queries_note(const Arguments& arguments, const RankCounts& counts,
                                   const NamedCodes& database, const NamedCodes& query);

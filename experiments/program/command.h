@@ -10,9 +10,9 @@ namespace hashlab::experiments {
 /// The meaning of the program's exit status.
 enum ExitStatus : int {
   exit_done = 0,
-  exit_failed = 1,        ///< a cell failed, or its result could not be written
+  exit_failed = 1,        ///< a cell failed, a check found a problem, or output was not written
   exit_usage = 2,         ///< bad arguments or input; nothing was changed
-  exit_interrupted = 130  ///< stopped by Ctrl-C; finished results are kept
+  exit_interrupted = 130  ///< stopped by a signal such as Ctrl-C; finished results are kept
 };
 
 /// The section of the help that lists an option.
@@ -26,9 +26,9 @@ struct OptionSpec {
   bool repeatable = false;
   OptionUse use = OptionUse::common;
 };
-/// The option as one that must be given.
+/// Returns the option with OptionUse::needed: help lists it as required.
 OptionSpec needed(OptionSpec option);
-/// The option as one that is seldom used.
+/// Returns the option with OptionUse::rare: help lists it as advanced.
 OptionSpec rare(OptionSpec option);
 
 /// One command of the program.
@@ -45,7 +45,8 @@ struct Command {
 /// The arguments of a command, checked against its declaration.
 class Arguments {
  public:
-  /// Errors: invalid_argument naming the word that is not valid, with a suggestion.
+  /// Errors: invalid_argument if an option is unknown, has no value, or is given twice but is not
+  ///   repeatable, or if there are too few or too many other arguments.
   Arguments(const Command& command, const std::vector<std::string>& words);
 
   bool has(std::string_view option) const { return !all(option).empty(); }
@@ -70,7 +71,7 @@ class Arguments {
   std::vector<std::string> positional_;
 };
 
-/// The text of `hashlab VERB --help`.
+/// The text of `hashlab COMMAND --help`.
 std::string help_text(const Command& command);
 
 }  // namespace hashlab::experiments

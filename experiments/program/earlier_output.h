@@ -23,8 +23,10 @@ enum class OutputKind {
 const char* output_kind_name(OutputKind kind);
 
 /// True if the content of the file at `path` looks like an output of hashlab of this kind, which
-/// may then be overwritten. Damaged files are not recognised. Lists of neighbours in the ivecs
-/// format do not name the program that wrote them, so all of these are recognised.
+/// may then be overwritten. Damaged HDF5 files are not recognised. Texts and pictures are
+/// recognised by their beginning alone. Lists of neighbours in the ivecs format do not name the
+/// program that wrote them, so all of these are recognised.
+/// Errors:  not_found, unreadable.
 bool is_earlier_output(const std::string& path, OutputKind kind);
 
 }  // namespace hashlab::experiments

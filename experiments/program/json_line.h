@@ -16,7 +16,8 @@ using Json = nlohmann::ordered_json;  ///< keys stay in the order in which they 
 /// that are not UTF-8, which file names may contain, become U+FFFD.
 std::string json_line(const Json& value);
 
-/// True if the option --format is json. For commands whose output is text or json.
+/// True if the option --format is json, false if it is text or not given. For commands whose output
+/// is text or json.
 /// Errors:  invalid_argument if --format is neither of them.
 bool asks_for_json(const Arguments& arguments);
 

@@ -8,8 +8,8 @@
 
 namespace hashlab::experiments {
 
-/// Plans the memory of the process before it is used, so that a limit is not exceeded. In all
-/// functions `what` names the use of the memory, for error messages.
+/// Plans the memory of the process before it is used, so that a limit is not exceeded. The
+/// parameter `what` names the use of the memory, for error messages.
 class MemoryBudget {
  public:
   explicit MemoryBudget(std::size_t cap_bytes) : cap_(static_cast<double>(cap_bytes)) {}
@@ -29,7 +29,7 @@ class MemoryBudget {
                               const std::function<double(std::size_t)>& bytes_of_results,
                               const std::string& what);
   /// The number of rows to process at once, of n rows that take `row_bytes` bytes each: as many as
-  /// fit, but at most 64 MiB.
+  /// fit into the memory that is left, and into 64 MiB.
   /// Errors:  invalid_argument if fewer than 256 rows fit, or fewer than n if n is smaller.
   std::size_t rows(double row_bytes, std::size_t n) const;
 

@@ -9,8 +9,8 @@ OptionSpec device_option() {
 
 OptionSpec checkpoint_option() {
   return {"checkpoint-every", "SECONDS",
-          "seconds between checkpoints of network training, which an interruption may lose; 0: "
-          "after every epoch [20]"};
+          "seconds between checkpoints of network training; an interruption loses the training "
+          "since the last checkpoint; 0: a checkpoint after every epoch [20]"};
 }
 
 double seconds_between_checkpoints(const Arguments& arguments) {

@@ -12,7 +12,7 @@ std::string program_beside(const std::string& name);
 /// (which may itself be hashlab-torch); empty if there is none.
 std::string networks_program();
 
-/// Replaces this process by hashlab-torch with the same arguments. Returns if this program can
+/// Replaces this process by hashlab-torch, started with `arguments`. Returns if this program can
 /// train networks itself, if hashlab-torch is not in its folder, or if it cannot be started.
 void become_networks_program(const std::vector<std::string>& arguments);
 

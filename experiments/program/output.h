@@ -9,12 +9,14 @@
 
 namespace hashlab::experiments {
 
-/// Checks, before any work is done, that the output file at `path` can be written and may be
-/// overwritten. A file that was read before, or that is one of the `inputs`, must not be
-/// overwritten. Without --force, only an earlier output of the same kind may be (see
-/// is_earlier_output). TemporaryFile::publish also protects files that are read later.
-/// Errors:  invalid_argument if the file must not be overwritten; io_error if its folder is not
-///          writable or cannot be created.
+/// Checks, before any work is done, that an output file can be written at `path` and that a file
+/// that is already there may be overwritten. A file that was read before, or that is one of the
+/// `inputs`, must not be overwritten. Without --force, only an earlier output of the same kind may
+/// be overwritten (see is_earlier_output). TemporaryFile::publish also protects files that are read
+/// later.
+/// Errors:  invalid_argument if the file must not be overwritten, or if `path` is that of a folder
+///          or a device; io_error if the folder of the file is not writable or cannot be created;
+///          those of is_earlier_output.
 void check_output(const std::string& path, OutputKind kind, const Arguments& arguments,
                   const std::vector<std::string>& inputs = {});
 
@@ -31,7 +33,7 @@ struct FileText {
 };
 
 /// Writes several files. All of them are written completely under temporary names before the first
-/// is renamed, so an error, such as a full disk, leaves every earlier file unchanged.
+/// is renamed, so an error in writing, such as a full disk, leaves every earlier file unchanged.
 /// Errors: io_error; invalid_argument if one of the files was read before.
 void write_files(const std::vector<FileText>& files);
 

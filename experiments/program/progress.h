@@ -7,7 +7,8 @@
 namespace hashlab::experiments {
 
 /// Writes text to standard error, with control characters other than line feeds and tabs escaped
-/// (see visible_text). A closed or full standard error does not stop the program.
+/// (see visible_text). If the text cannot be written, for example because standard error is closed
+/// or its disk is full, the text is lost and the program continues.
 void tell(const std::string& text);
 
 /// A number of seconds as text: "4:05" or "1:04:05".

@@ -13,8 +13,8 @@ namespace hashlab::experiments {
 /// `folder` if they take more than half of the limit.
 FeatureRoom feature_room(std::size_t cap, const std::string& folder);
 
-/// The path itself if it is an existing folder, else the nearest existing folder above it. A file
-/// or folder created at `path` is on the disk of this folder.
+/// The absolute form of `path` if it is an existing folder, else the nearest existing folder above
+/// it. A file or folder created at `path` is on the disk of this folder.
 std::string folder_on_disk_of(const std::string& path);
 
 /// The shares of a run's memory.

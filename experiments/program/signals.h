@@ -5,7 +5,7 @@
 namespace hashlab::experiments {
 
 /// From now on Ctrl-C, SIGTERM and SIGHUP end the program as usual, but its temporary files are
-/// removed first.
+/// removed first. Signals that the program was started to ignore, as by nohup, stay ignored.
 void end_cleanly_on_signals();
 
 /// From now on the first Ctrl-C, SIGTERM or SIGHUP only sets the returned flag, so that long work

@@ -9,10 +9,10 @@
 namespace hashlab::experiments {
 
 /// Cells of one split and run that share trained projections; one worker computes them together.
-/// Cells with different numbers of hash dimensions share a projection if the dimensions that it
-/// learns for fewer bits are the first of those for more bits. A cell without a projection to share
-/// is a batch of its own: a cell of auto, of the features themselves, or of another program's
-/// codes.
+/// Cells with different numbers of hash dimensions share a projection if training K dimensions
+/// gives the first K of those that training more dimensions gives. Cells of auto, of the features
+/// themselves and of another program's codes have no projection to share, so each of them is a
+/// batch of its own.
 using Batch = std::vector<const Cell*>;
 
 /// The batches of one split and run, in the order of their first cells.
@@ -23,7 +23,7 @@ struct CellGroup {
 };
 
 /// Divides cells into groups, one for each split and run, in the order of their first cells. The
-/// batches point into `cells`.
+/// batches point into `cells`, which must outlive them.
 std::vector<CellGroup> group_cells(const std::vector<Cell>& cells);
 
 }  // namespace hashlab::experiments

@@ -35,12 +35,14 @@ struct TrainingCodes {
 results::CellRecord empty_record(const Study& study, const Cell& cell);
 
 /// A record that has the fields that identify a cell, and the values that all cells of its split
-/// and run share: checksum of the split, facts, time and rows of the mean.
+/// and run share: the checksum of the split, the facts of RunContext, the time to compute that
+/// context, and the rows of which the mean was computed.
 results::CellRecord begun_record(const CellInputs& inputs, const Cell& cell);
 
 /// Adds to the record the times of training and projection, the number of hash dimensions, and the
 /// rows from which the projection and the training radius were computed. Used for codes and for
-/// uncompressed baselines. `seconds` is the time to project the test parts.
+/// uncompressed baselines that rank by projected values. `seconds` is the time to project the test
+/// parts.
 void add_projection(results::CellRecord& record, const CellInputs& inputs,
                     const LearnedProjection& learned, double seconds);
 
@@ -54,9 +56,9 @@ struct CellRanking {
                                                         ///< ranking is by codes
 };
 
-/// Ranks the test database for the test queries, and adds counts, curves, metrics and the
-/// experiment file's scores to the record. A ranking by real values gets no metrics of code
-/// distances.
+/// Ranks the test database for the test queries, and adds to the record counts, curves, metrics,
+/// times, and those of the experiment file's scores that apply to such a ranking. A ranking by real
+/// values gets no metrics of code distances.
 void rank_and_score(results::CellRecord& record, const CellInputs& inputs,
                     const CellRanking& ranking);
 

@@ -13,10 +13,10 @@
 
 namespace hashlab::experiments {
 
-/// The source of the values that samples have in the hash dimensions. A one-view method has only
-/// `first`, a function of the features. A two-view method has a function of the first and one of
-/// the second view (first, second), and may have values from both views of an item (joint) or from
-/// its classes (label).
+/// The source of a sample's values in the hash dimensions. A one-view method has only `first`, a
+/// function of the features. A two-view method has `first` and `second`, which are functions of the
+/// first and of the second view. It may also have `joint`, whose values depend on both views of the
+/// sample, and `label`, whose values depend on its classes.
 enum class Coder { first, second, joint, label };
 
 /// One value for each coder.
@@ -27,12 +27,14 @@ struct PerCoder {
   const Value& operator[](Coder coder) const { return values[static_cast<std::size_t>(coder)]; }
 };
 
-/// A trained coder, and the training samples projected by it.
+/// A trained coder, and the values that it gives to the training samples.
 struct CoderFunction {
   std::shared_ptr<const hashers::Projector>
-      projector;                ///< null if only training samples have values
+      projector;                ///< null if the method lacks this coder, if its values come from
+                                ///< classes, or if only training samples have values
   hashers::FeatureRange range;  ///< the features that the projector uses
-  arma::fmat training;          ///< n x dims: projected by this coder; empty if there is none
+  arma::fmat training;          ///< n x dims: the values of the training samples by this coder;
+                                ///< empty if the method does not have this coder
 };
 
 /// A trained projection, with the training samples projected by each of its coders.
@@ -48,8 +50,8 @@ struct TimedQuantisation {
   double seconds = 0;
 };
 
-/// Trains a one-view projection for `dims` hash dimensions on the features in `range`, which is
-/// that of one view, or of all features if there is only one view.
+/// Trains a one-view projection for `dims` hash dimensions on the features in `range`: those of one
+/// view, or all features if there is only one view.
 /// Errors:  those of Projection::learn.
 ProjectedTraining learn_one(const hashers::Hasher& hasher, const hashers::TrainingSet& training,
                             hashers::FeatureRange range, std::size_t dims, const Rng& stream,

@@ -6,14 +6,17 @@
 
 namespace hashlab::experiments {
 
-/// Evaluates a cell of any kind. `progress` is used only for cells with a grid or of "auto"; if it
-/// ends the work, there is no result.
-/// Errors:  those of training, of evaluate_tuned_cell and of evaluate_auto_cell.
+/// Evaluates a cell with any kind of method. `progress` is used only if the method is a grid or
+/// auto. The result is empty if `progress` ends the work.
+/// Errors:  those of training, of evaluate_foreign_codes, of evaluate_auto_cell and of
+///          evaluate_tuned_cell.
 std::optional<results::CellRecord> evaluate(const CellInputs& inputs, const Cell& cell,
                                             const GridProgress& progress);
 
-/// Computes one cell alone, in all steps from drawing its split to the finished record. With
-/// `keep_codes`, the record has the codes of the test parts.
+/// Computes one cell alone: draws its split, trains the method and evaluates it. Fills the whole
+/// record except its provenance. If `keep_codes` is set and the method has codes, the record
+/// contains the codes of the test parts.
+/// Errors:  those of make_run_context and evaluate.
 results::CellRecord compute_cell(const Study& study, const Cell& cell, const Kernel& kernel,
                                  bool keep_codes);
 

@@ -18,31 +18,33 @@ namespace hashlab::experiments {
 struct RunContext {
   std::size_t run = 1;
   splits::Split split;
-  std::string split_checksum;     ///< of `split`: recorded in every cell
+  std::string split_checksum;     ///< checksum of `split`, which every cell records
   Fitted<arma::fvec> mean;        ///< mean of the rows available for training, d values
-  Fitted<double> learner_radius;  ///< radius of neighbours in `training`; 0 unless the ground truth
-                                  ///< is an epsilon-neighbourhood
+  Fitted<double> learner_radius;  ///< training samples within this radius are neighbours; 0 unless
+                                  ///< the ground truth is an epsilon-neighbourhood
   hashers::TrainingSet training;  ///< centred with `mean`; all views (see Dataset::views)
   std::string training_content;   ///< identifies the content of `training` in keys of the cache;
                                   ///< empty if there is no cache
   Relevance relevance;            ///< test queries against the test database
-  Labels learned_labels;          ///< labels of the data set on which methods are trained; empty if
-                                  ///< no scores are to be computed
-  std::vector<results::AddScores> scores;  ///< one function for each family of scores in the
-                                           ///< experiment file, in its order
-  Relevance validation;                    ///< validation queries against the validation database,
-                                           ///< if grids need it
-  std::map<std::string, double> facts;     ///< radii, sizes, counts: recorded in every cell
+  Labels learned_labels;          ///< the labels that training uses (see coarse_labels), of all
+                                  ///< rows of the data set; empty if Suite::scores is empty
+  std::vector<results::AddScores> scores;  ///< one function for each family of scores, in the order
+                                           ///< of Suite::scores
+  Relevance validation;                    ///< validation queries against the validation database;
+                                           ///< empty unless a method is a grid or auto
+  std::map<std::string, double> facts;     ///< numbers that every cell records, such as radii and
+                                           ///< sizes of parts
   double seconds = 0;                      ///< time to compute this context
 };
 
 /// Draws the split, centres the training set and computes the ground truth. Relevance within the
 /// validation parts is by the training radius, or by class if the ground truth is label-based or
 /// given as lists. Choices by validation therefore do not depend on the test parts. Projections and
-/// quantisers that are trained with this context are cached in `reuse`. It may be null; otherwise
-/// it must outlive the context.
-/// Errors:  invalid_argument if label-based ground truth finds no labels in the data set, or ground
-///          truth given as lists finds no lists or none for a query; those of draw_split.
+/// quantisers that are trained with this context are cached in `reuse`, which may be null. The
+/// cache must outlive the context.
+/// Errors:  invalid_argument if the ground truth is label-based and the data set has no labels, or
+///          if the ground truth is given as lists and the data set lacks them; those of draw_split,
+///          coarse_labels, ball_radius and list_relevance.
 RunContext make_run_context(const Study& study, const std::string& split, std::size_t run,
                             Reuse* reuse = nullptr);
 

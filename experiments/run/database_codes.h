@@ -9,8 +9,9 @@
 
 namespace hashlab::experiments {
 
-// Values of database items that training assigned to samples or classes, instead of computing them
-// from one view. Some published cross-modal results use such values (see Direction::codes).
+// The functions below return values of database items that are not computed from one view of the
+// item: training assigned them to the sample or to its classes. Some published cross-modal results
+// use such values (see Direction::codes).
 
 /// Values of samples by their classes, samples x dims: for each sample the sum of the rows of
 /// `of_classes` that belong to its classes. Row i of `of_classes` belongs to the i-th of the

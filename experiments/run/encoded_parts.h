@@ -24,8 +24,8 @@ inline constexpr std::size_t any_values = std::numeric_limits<std::size_t>::max(
 
 /// The test queries and test database of `split` as codes of `hasher`, which `learner` trains. If
 /// the projected values of the database would take more than `most_values` bytes, both parts are
-/// projected and encoded in pieces, and the values are not kept for the next cell. The codes are
-/// bit-identical.
+/// projected and encoded in pieces, and the values are not kept for the next cell. This does not
+/// change the codes.
 /// Errors:  those of Learner::test and Learner::quantiser.
 EncodedParts encode_test_parts(Learner& learner, const splits::Split& split,
                                const hashers::Hasher& hasher, std::size_t dims,

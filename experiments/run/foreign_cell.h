@@ -5,8 +5,8 @@
 namespace hashlab::experiments {
 
 /// Evaluates a cell whose codes come from another program, with the same rankings and scores as for
-/// a hashing method. Fills the whole record except its provenance. The record's only fitted
-/// quantity is "codes", with the rows on which the other program was trained.
+/// a hashing method. Fills the whole record except its provenance. CellRecord::fitted has a single
+/// entry, "codes": the rows on which the other program was trained.
 /// Errors:  those of read_foreign_codes and learned_from.
 results::CellRecord evaluate_foreign_codes(const CellInputs& inputs, const Cell& cell);
 

@@ -23,7 +23,8 @@ struct LearnedProjection {
   PerCoder<CoderFunction> by;
   arma::fmat of_classes;  ///< see PairedProjectors
   std::size_t dims = 0;
-  SharedRows fitted;  ///< the rows on which it was trained, with those of the mean
+  SharedRows fitted;  ///< the rows that affect it: the training rows, those of the mean and, for a
+                      ///< method that uses neighbours, those of the training radius
   double seconds = 0;
   bool centred = true;  ///< true if samples are centred before they are projected
 };
@@ -31,7 +32,8 @@ struct LearnedProjection {
 /// The thresholds trained on the training samples of a LearnedProjection.
 struct LearnedQuantiser {
   PerCoder<hashers::Quantisation> by;  ///< for every existing coder
-  SharedRows fitted;                   ///< the rows on which they and the projection were trained
+  SharedRows fitted;  ///< the rows that affect the thresholds, including those that affect the
+                      ///< projection
   double seconds = 0;
 };
 
@@ -44,18 +46,19 @@ struct ProjectedParts {
 
 /// Trains the projections and quantisers that cells of one split and run need, each only once for
 /// all cells and points of grids. If the same projection or quantiser was trained before on an
-/// equal training set of another split, it comes from the cache (TrainingSet::reuse). For one
-/// thread.
+/// equal training set of another split, it comes from the cache (TrainingSet::reuse). Only one
+/// thread may use a learner.
 /// Memory:  one LearnedProjection for each projection configuration and number of dimensions, the
-///          test and validation parts projected last, and a copy of the training samples if a
+///          latest results of test() and validation(), and a copy of the training samples if a
 ///          method takes uncentred samples.
 class Learner {
  public:
   /// Study and context must outlive the learner. `observer` receives the progress of training.
   Learner(const Study& study, const RunContext& context, Observer observer = {});
 
-  // A one-view method is trained on the view of the direction, if there are several views; a
-  // two-view method is trained on both views, whatever the direction.
+  // If the data set is read with several views, a one-view method is trained on the view of the
+  // direction's queries, which is also the view of its database (see takes()). A two-view method is
+  // trained on both views, whatever the direction.
 
   /// The projection of `hasher` for `dims` hash dimensions, trained if necessary. The reference is
   /// valid as long as the learner exists.
@@ -76,7 +79,8 @@ class Learner {
                              const results::Direction& direction = {});
   /// The validation queries and validation database, projected. The reference is valid until
   /// validation() is called with another projection or direction.
-  /// Errors:  as test().
+  /// Errors:  those of projection(); invalid_argument if the direction ranks codes that only
+  ///          training samples have, and the database contains other rows.
   const ProjectedParts& validation(const hashers::Hasher& hasher, std::size_t dims,
                                    const results::Direction& direction = {});
 
@@ -85,7 +89,8 @@ class Learner {
   Coder query_coder(const hashers::Hasher& hasher, const results::Direction& direction) const;
   Coder database_coder(const hashers::Hasher& hasher, const results::Direction& direction) const;
   /// The values of any rows of the data set by one coder of `learned`: rows x dims.
-  /// Errors:  as test().
+  /// Errors:  invalid_argument if only training samples have values by this coder, and `rows`
+  ///          contains other rows.
   arma::fmat values(const LearnedProjection& learned, Coder coder,
                     std::span<const std::uint32_t> rows) const;
   const Observer& observer() const { return observer_; }

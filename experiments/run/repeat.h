@@ -18,13 +18,15 @@ std::string first_difference(const std::string& now, const std::string& old);
 
 /// An experiment file for repeating this cell, with the settings in its record. It identifies the
 /// data set by name.
-/// Errors:  invalid_argument if the codes came from another program; those of keys_of_cell.
+/// Errors:  invalid_argument if the codes came from another program; those of keys_of_cell and
+///          parse_suite.
 Suite suite_of_cell(const results::CellRecord& record, const std::string& path);
 
-/// The finished cell `record` as this version of hashlab would compute it from `dataset`, with
-/// equal configuration. `suite` is that of suite_of_cell().
+/// The cell that this version of hashlab would compute from `dataset` in order to repeat the
+/// finished cell `record`; both have the same configuration. `suite` is the result of
+/// suite_of_cell() for `record`.
 /// Errors:  invalid_argument if the finished cell was computed from other data, or if this version
-///          would compute a cell with another configuration.
+///          would compute a cell with another configuration; those of plan_cells.
 Cell planned_again(const results::CellRecord& record, const Suite& suite, const Dataset& dataset,
                    const std::string& path);
 

@@ -11,7 +11,7 @@ namespace hashlab::experiments {
 /// hashers::rounding_dimensions).
 enum class RoundingBits {
   keep,   ///< report them
-  fix,    ///< give all samples the same digit there, and report this
+  fix,    ///< give all samples the same digit in these dimensions, and report this
   refuse  ///< treat them as an error
 };
 
@@ -19,10 +19,12 @@ enum class RoundingBits {
 RoundingBits parse_rounding_bits(const std::string& text);
 
 /// Searches trained models for hash dimensions whose values are only rounding errors, and treats
-/// these as `what` requires. It uses the first 2048 samples of the data set file `data`; `view` is
-/// the view of a single model, or "". Returns messages for the user.
-/// Errors:  invalid_argument for `refuse`, naming the dimensions and a remedy; those of
-///          DatasetFile.
+/// these as `what` requires. The search encodes the first 2048 samples of the data set file `data`.
+/// If there is one model, `view` is the view of the data set on which it was trained, or "". If
+/// there are several models, `view` is ignored, because each model has the name of its view.
+/// Returns messages for the user, one for each model with such dimensions.
+/// Errors:  invalid_argument if `what` is refuse and there are such dimensions; the message names
+///          them and a remedy. Also those of DatasetFile.
 std::vector<std::string> look_at_rounding(std::vector<hashers::Model>& models,
                                           const std::string& data, const std::string& view,
                                           RoundingBits what);

@@ -24,7 +24,7 @@ struct RunSettings {
   std::size_t most_values = any_values;  ///< see encode_test_parts
   Reuse* reuse = nullptr;  ///< cache of trained parts; null: train every part from scratch
   Checkpoints* checkpoints = nullptr;       ///< for long training; null: no checkpoints
-  const std::atomic<bool>* stop = nullptr;  ///< true: end soon, writing no more cells
+  const std::atomic<bool>* stop = nullptr;  ///< true: end soon, without beginning another cell
   /// Called after each scored point of a cell's grid, from the workers' threads, one call at a
   /// time. `tried` of `points` points are scored. May be empty.
   std::function<void(const Cell& cell, std::size_t tried, std::size_t points)> tried = {};
@@ -47,18 +47,20 @@ struct RunSummary {
 };
 
 /// Computes and writes the cells of all batches that `work` provides. A worker takes further
-/// batches of the same split and run as long as there are any, because they share the ground truth,
-/// then prefers other splits of the same run, because these may share trained parts. `report` is
+/// batches of the same split and run as long as there are any, because they share the ground truth.
+/// It then prefers other splits of the same run, because these may share trained parts. `report` is
 /// called for each written cell, from the workers' threads, one call at a time. If a cell fails,
-/// its file gets the message, and the run continues. The scores of a grid are stored beside the
-/// cell's file until that file exists (see grid_scratch.h), so an interrupted run does not compute
-/// them again.
+/// its file gets the message, and the run continues. The scores by which a grid or auto chooses are
+/// stored beside the cell's file until that file exists (see grid_scratch.h). A run that follows an
+/// interrupted one therefore does not compute them again.
 /// Errors:  io_error if a result cannot be written; earlier results are kept.
 RunSummary run_cells(const Study& study, WorkSource& work, const RunSettings& settings,
                      const std::function<void(const CellReport&)>& report);
 
 /// Computes and writes all of the given cells, without sharing them with other runs (see
-/// LocalWork). `report`, failures and errors are as for a WorkSource.
+/// LocalWork). `report` is called for each written cell, from the workers' threads, one call at a
+/// time. If a cell fails, its file gets the message, and the run continues.
+/// Errors:  io_error if a result cannot be written; earlier results are kept.
 RunSummary run_cells(const Study& study, const std::vector<Cell>& cells,
                      const RunSettings& settings,
                      const std::function<void(const CellReport&)>& report);

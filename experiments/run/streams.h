@@ -11,8 +11,8 @@
 
 namespace hashlab::experiments {
 
-// The random streams of training. Experiment files and `hashlab train` both use them, so with the
-// same data set, seed, run and rows both train identical models.
+// The random streams of training. `hashlab run` and `hashlab train` use the same streams, so with
+// the same data set, seed, run and rows both train identical models.
 
 /// The random stream of a run for one purpose, such as "projection". It is the same for all
 /// splitting protocols, so protocols are compared with the same random hyperplanes.
@@ -21,8 +21,8 @@ Rng run_stream(std::uint64_t seed, const std::string& dataset_checksum, std::str
 /// The random stream of a run for one purpose, with the seed and the data set of `study`.
 Rng run_stream(const Study& study, std::string_view purpose, std::size_t run);
 
-/// The training rows over which the radius of the epsilon-neighbourhood is averaged: all of
-/// `training`, or ground_truth.samples random ones if there are more.
+/// The training rows over which the radius of the epsilon-neighbourhood is averaged: all rows of
+/// `training` or, if these are more than ground_truth.samples, that many random ones of them.
 Rows ball_samples(const GroundTruth& ground_truth, Rows training, Rng rng);
 
 }  // namespace hashlab::experiments

@@ -17,8 +17,8 @@ struct Work {
   Batch cells;
 };
 
-/// The source from which the workers of a run get batches, each batch once. Several threads may use
-/// it at the same time.
+/// The source from which the workers of a run get batches. It never gives a batch to two workers at
+/// a time. Several threads may use it at the same time.
 class WorkSource {
  public:
   explicit WorkSource(std::vector<CellGroup> groups) : groups_(std::move(groups)) {}
@@ -28,13 +28,12 @@ class WorkSource {
 
   /// The next batch for a worker. `at` is the group of the worker's last batch, none at the
   /// beginning; nearest_group() selects the group of the next batch. None if there are no more
-  /// batches, or if `stopped` returns true. The call may wait while other workers compute all
-  /// remaining batches. The source may call `stopped` while it holds a lock, so `stopped` must not
-  /// wait for a lock.
+  /// batches, or if `stopped` returns true. If other runs compute all remaining batches, the call
+  /// waits, because a batch becomes available if its run ends early. The source may call `stopped`
+  /// while it holds a lock, so `stopped` must not wait for a lock.
   virtual std::optional<Work> take(std::optional<std::size_t> at,
                                    const std::function<bool()>& stopped) = 0;
-  /// True if the worker may continue with `work`; false if another worker is assumed to have taken
-  /// it over.
+  /// True if the worker may continue with `work`; false if another run may have taken it over.
   virtual bool holds(const Work& work) = 0;
   /// Reports how many seconds it took to compute the context (RunContext) that all batches of the
   /// group share. Called for the batch whose worker computed the context.
@@ -59,7 +58,7 @@ struct GroupState {
 /// groups with batches that no worker has taken are eligible, in this order of preference:
 ///   1. the current group;
 ///   2. a group of the current run that no worker has begun;
-///   3. a group that no worker has begun, of a run without unfinished groups that were begun;
+///   3. a group that no worker has begun, of a run in which no group is both begun and unfinished;
 ///   4. any other group that no worker has begun;
 ///   5. a group that another worker has begun.
 /// The first of several equally preferred groups is taken. None if no group is eligible.

@@ -39,8 +39,8 @@ class SharedWork final : public WorkSource {
     std::size_t cores_of_host = online_cores();
     std::function<double()> clock = steady_seconds;
     std::function<bool()> stopped = {};  ///< true ends the wait of the constructor; may be empty
-    /// Called with the number of cells that other runs have finished, one call at a time; may be
-    /// empty.
+    /// Called for each batch that other runs have finished, with the number of its cells that were
+    /// missing when this run began. One call at a time; may be empty.
     std::function<void(std::size_t)> on_finished_elsewhere = {};
     std::function<void(const std::string&)> on_note = {};  ///< a message for the user; may be empty
   };
@@ -53,8 +53,8 @@ class SharedWork final : public WorkSource {
   /// finished cells are known from their files.
   ~SharedWork() override;
 
-  /// Sets the initial state of each cell: `steps` has one for each of the cells, in their order.
-  /// Call it before take().
+  /// Sets the initial state of each cell. `steps` has one step for each cell, in the order of the
+  /// cells. Call it before take().
   void begin(const std::vector<Step>& steps);
 
   std::optional<Work> take(std::optional<std::size_t> at,
@@ -64,11 +64,13 @@ class SharedWork final : public WorkSource {
   void finish(const Work& work) override;
   bool is_done() override;
 
-  /// True for one of the runs, which must then make the tables and call finish_tables(). For the
-  /// other runs the call waits until the tables are made and returns false; if that run ends
-  /// without making them, another one takes over.
+  /// Selects the run that makes the tables. The call returns true in one of the runs, which must
+  /// then make the tables and call finish_tables(). In the other runs it waits until the tables are
+  /// made, and returns false. If the selected run ends before that, the call returns true in
+  /// another run.
   /// Errors:  Stopped if `stopped` returned true.
   bool takes_tables(const std::function<bool()>& stopped);
+  /// Reports that this run has made the tables.
   void finish_tables();
 
   /// Counts one more cell computed by this run; other hosts can see the number.
@@ -79,7 +81,7 @@ class SharedWork final : public WorkSource {
   struct BatchState {
     std::string name;
     State state = State::open;
-    std::size_t missing = 0;  // number of cells when this run began
+    std::size_t missing = 0;  // number of unfinished cells when this run began
     double begin = 0;         // time at which it was taken
     double context = 0;       // seconds for the data that its group shares
   };
@@ -96,8 +98,10 @@ class SharedWork final : public WorkSource {
   std::vector<GroupState> group_states() const;
   void look_at(std::size_t group);
   bool has_others_at_work(std::size_t group) const;
-  /// True if the run that works on the group would need much longer for its remaining batches than
-  /// this run needs for the data that they share, such as the ground truth.
+  /// True if this run alone would need more than three times as long for the open batches of the
+  /// group as for the data that the group shares, such as the ground truth. Both times are
+  /// estimated as means of the times that this run has measured. Also true if one of them has not
+  /// been measured yet.
   bool is_worth_joining(std::size_t group) const;
   std::size_t open_batch(std::size_t group) const;
   Batch missing_cells(const Batch& batch) const;

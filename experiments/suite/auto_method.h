@@ -12,12 +12,13 @@ namespace hashlab::experiments {
 /// The method "auto": a hash function whose projection, quantiser and settings are chosen in every
 /// run by nested validation, within a compute budget (see experiments/choose).
 struct AutoMethod {
-  /// The first entrants: each projection that is not a network, with its default settings and
-  /// single-bit quantisation.
+  /// Each projection that is not a network, with its default settings and single-bit quantisation
+  /// (see Method::candidates).
   std::vector<std::shared_ptr<const hashers::Hasher>> heads;
-  /// Text that lists every method that may be chosen, with its version and its settings to try,
-  /// followed by a checksum of the methods' declared compute costs. The text is part of the
-  /// configuration of a cell, so results count as stale once it changes.
+  /// A text of three parts: the version of the rules of the choice; the projections and quantisers
+  /// that may be chosen, each with its version and its settings to try; and a checksum of their
+  /// declared compute costs. The text is part of the configuration of a cell, so results count as
+  /// stale once it changes.
   std::string entrants;
 };
 

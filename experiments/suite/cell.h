@@ -13,7 +13,8 @@ namespace hashlab::experiments {
 struct Cell {
   Method method;
   std::string split;
-  results::CodeBits bits;  ///< or dimensions of an embedding; none if features are ranked
+  results::CodeBits bits;  ///< code length; number of dimensions if the values of a projection are
+                           ///< ranked; none if the features are ranked
   std::size_t run = 1;
   results::Direction direction = {};  ///< empty if the data set has one view
   std::string recipe = {};  ///< configuration: all that affects results, as lines "name = value"

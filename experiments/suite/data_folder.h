@@ -31,8 +31,8 @@ Dataset read_dataset_of(const Suite& suite, const std::string& folder,
                         const FeatureRoom& room = {});
 
 /// The error message about a labelled data set for which no ground truth was named. Label-based and
-/// metric ground truth differ, so neither is chosen silently. `key` is the text by which the user
-/// names one, such as "groundtruth = ".
+/// metric ground truth differ, so neither is chosen silently. `path` is the data set's file. `key`
+/// is the text by which the user names a ground truth, such as "groundtruth = ".
 std::string unnamed_ground_truth(const std::string& path, const std::string& key);
 
 /// The facts about a data set that has been read.

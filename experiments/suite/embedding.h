@@ -21,22 +21,25 @@ struct Embedding {
   /// Source:  Gordo, Perronnin, Gong & Lazebnik, "Asymmetric Distances for Binary Embeddings", PAMI
   ///          36, 2014, section 3.
   bool asymmetric = false;
-  /// If features are ranked: true if the mean of the rows available for training is subtracted
-  /// first, as for hashing methods. No effect on the values of a projection.
+  /// For a ranking by the features themselves: true if the mean of the rows available for training
+  /// is subtracted first, as for hashing methods. No effect on the values of a projection.
   bool centred = false;
   /// The method whose projection gives the values, one for each hash dimension; its quantiser is
   /// not trained. Null if the features themselves are ranked.
   std::shared_ptr<const hashers::Hasher> projected_by = nullptr;
-  std::string recipe;  ///< "cosine/1", "cosine/1 origin=zero", "asymmetric/1": how it is ranked
+  std::string recipe;  ///< configuration of the ranking: "cosine/1", "cosine/1 origin=zero",
+                       ///< "asymmetric/1"
 };
 
-/// Parses SIMILARITY[:origin=mean|zero], which ranks by the features themselves.
+/// Parses the method SIMILARITY[:origin=mean|zero], which ranks by the features themselves. The
+/// similarity euclidean has no `origin`.
 /// Errors:  invalid_argument with a suggestion for an unknown name, key or value.
 Embedding make_reference(std::string_view text);
 
-/// Parses PROJECTION+SIMILARITY[:key=value,...], which ranks by the values of a projection. The
-/// similarity may also be "asymmetric" (Embedding::asymmetric).
-/// Errors:  those of make_reference and make_hasher.
+/// Parses the method PROJECTION+SIMILARITY[:key=value,...], which ranks by the values of a
+/// projection. The similarity may also be "asymmetric" (Embedding::asymmetric).
+/// Errors:  invalid_argument if the text names no projection or an unknown similarity; those of
+///          make_hasher.
 Embedding make_embedding(std::string_view text);
 
 }  // namespace hashlab::experiments

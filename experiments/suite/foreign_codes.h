@@ -24,12 +24,13 @@ namespace hashlab::experiments {
 ///   LIST       the rows listed in this file (see read_index_list)
 ///
 /// In the paths of `file` and LIST, {bits}, {run} and {split} are replaced by the values of the
-/// cell. The words split, learnable and nothing are recorded without a check. With a list, the
-/// audit finds training rows that should have been held out.
+/// cell; {split} is the name of the splitting protocol without its settings. The words split,
+/// learnable and nothing are recorded without a check. With a list, the audit finds training rows
+/// that should have been held out.
 struct ForeignCodes {
   std::string name;  ///< in cells and tables: "codes:deep"
   std::string text;  ///< in an experiment file: the form above, without options that were left out
-  std::string file, training;
+  std::string file, training;    ///< the settings, with {bits}, {run} and {split} not yet replaced
   CodeFileOptions options = {};  ///< digit-bits, bit-order, threshold, if the experiment file sets
                                  ///< them
 };
@@ -41,7 +42,7 @@ bool means_foreign_codes(std::string_view text);
 /// Errors:  invalid_argument naming the setting that is wrong, missing or unknown.
 ForeignCodes parse_foreign_codes(std::string_view text);
 
-/// The files that one cell uses of a method with codes from another program.
+/// The files that a cell with codes from another program uses.
 struct ForeignFiles {
   std::string file;      ///< of codes
   std::string training;  ///< "split", "learnable", "nothing" or the file of a list
@@ -52,8 +53,8 @@ struct ForeignFiles {
 ForeignFiles files_of(const ForeignCodes& codes, std::string_view split, std::size_t bits,
                       std::size_t run);
 
-/// The lines of a cell's configuration that identify the content of the files, whatever their
-/// paths. `rows` is the number of rows of the data set.
+/// The lines of a cell's configuration that identify the content of its files of codes and of
+/// training rows, whatever their paths. `rows` is the number of rows of the data set.
 /// Errors:  those of open_codes and of read_index_list; invalid_argument if there are not `rows`
 ///          codes.
 std::string foreign_recipe(const ForeignFiles& files, std::size_t rows);
@@ -62,8 +63,8 @@ std::string foreign_recipe(const ForeignFiles& files, std::size_t rows);
 /// Errors:  those of open_codes; invalid_argument if there are not `rows` codes.
 Codes read_foreign_codes(const ForeignFiles& files, std::size_t rows);
 
-/// The rows on which the other program was trained, as `training` states them, ascending. `split`
-/// is that of the cell, and `rows` the number of rows of the data set.
+/// The rows on which the other program was trained, according to `files.training`, ascending.
+/// `split` is that of the cell, and `rows` the number of rows of the data set.
 /// Errors:  those of read_index_list.
 SharedRows learned_from(const ForeignFiles& files, const splits::Split& split, std::size_t rows);
 

@@ -22,7 +22,7 @@ struct Grid {
     std::string settings;  ///< the value of every axis: "alpha=auto,beta=2"
   };
   std::shared_ptr<const hashers::Hasher>
-      base;  ///< the method with its fixed settings, see make_base
+      base;  ///< the method with its fixed settings, see hashers::make_base
   std::vector<Axis> axes;
   std::vector<Point> points;  ///< every combination; the last axis varies fastest
 
@@ -40,8 +40,8 @@ inline constexpr std::size_t most_grid_keys = 64;
 /// Parses "HASHER: key=value,value; key=value,value". "HASHER: declared" stands for the grid that
 /// the projection and the quantiser of HASHER declare as worth trying, without the keys that HASHER
 /// sets.
-/// Errors:  invalid_argument naming a key or value that the method does not have or that is given
-///          twice; invalid_argument if the grid is empty or too large.
+/// Errors:  invalid_argument for an unknown method, key or value, for a key or value that is
+///          missing or given twice, and for a grid that is empty or too large.
 Grid parse_grid(std::string_view text);
 
 }  // namespace hashlab::experiments

@@ -33,8 +33,9 @@ LearnClasses parse_learn_classes(std::string_view text);
 /// The labels for training: the coarse class of each row, or `labels` unchanged if `classes` is
 /// empty. Random coarse classes get equally many of the classes that occur, up to a difference of
 /// one.
-/// Errors:  invalid_argument if rows can have several classes, if there are no more classes than
-///          random coarse classes, or if a class has no coarse class.
+/// Errors:  if `classes` is not empty, invalid_argument if rows can have several classes or there
+///          are no labels, if the random coarse classes are at least as many as the classes that
+///          occur, or if no coarse class is given for a class.
 Labels coarse_labels(const Labels& labels, const LearnClasses& classes, const Rng& rng);
 
 }  // namespace hashlab::experiments

@@ -28,18 +28,20 @@ class Method {
 
   /// Its name in cells and tables: "itq+npq:beta=2", "itq+npq:tuned", "auto", "euclidean".
   const std::string& name() const { return name_; }
-  /// The text of this method in an experiment file. For most methods it is the name; for codes from
-  /// another program it also has their file and the rows on which they were trained.
+  /// The text of this method in an experiment file, except for a grid, which has Grid::text(). For
+  /// codes from another program it is ForeignCodes::text, which also gives their file and the rows
+  /// on which that program was trained. For all other methods it is the name.
   const std::string& text() const { return foreign_codes() ? foreign_codes()->text : name_; }
   bool has_codes() const { return embedding() == nullptr; }
-  /// True if the method is run for each code length of the experiment file, as a number of bits or
-  /// of real values. False for an embedding of the features themselves.
+  /// True if the method is run for each code length of the experiment file. For the values of a
+  /// projection, the code length is the number of values. False for an embedding of the features
+  /// themselves.
   bool has_bits() const { return is_auto() || base() != nullptr || foreign_codes() != nullptr; }
   /// True if a hash function is chosen in every run, by validation.
   bool chooses() const { return is_auto() || grid() != nullptr; }
 
-  // The kind of the method: exactly one of these four pointers is not null, unless the method is
-  // auto. The pointers are valid as long as a copy of the method exists.
+  // The kind of the method. If it is auto, these four pointers are null; otherwise exactly one of
+  // them is not null. The pointers are valid as long as a copy of the method exists.
   const hashers::Hasher* hash_function() const;
   const Grid* grid() const;
   const Embedding* embedding() const;
@@ -51,7 +53,8 @@ class Method {
   /// features themselves, and for codes from another program.
   const hashers::Hasher* base() const;
   /// Every hash function that a cell of this method may train, completely or only its projection:
-  /// one, the points of the grid, or none. For auto these are AutoMethod::heads.
+  /// one, the points of the grid, or none. For auto, which may train many more, the result is
+  /// AutoMethod::heads.
   std::vector<const hashers::Hasher*> candidates() const;
 
  private:
@@ -70,8 +73,9 @@ class Method {
 /// Errors:  those of make_hasher.
 std::string canonical_name(std::string_view name);
 
-/// The canonical name of a baseline, which is the name of a method, +QUANTISER or "". For example,
-/// "+npq:thresholds=3" becomes "+npq", because 3 is the default.
+/// The canonical name of a baseline. A baseline is given as the name of a method, as +QUANTISER, or
+/// as "". For example, "+npq:thresholds=3" becomes "+npq", because 3 is the default.
+/// Errors:  those of make_hasher.
 std::string canonical_baseline(std::string_view baseline);
 
 }  // namespace hashlab::experiments

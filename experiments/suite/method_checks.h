@@ -18,9 +18,11 @@ void check_hasher(const hashers::Hasher& hasher, std::size_t bits,
                   const std::vector<std::size_t>& features, std::size_t training);
 
 /// Checks a method of the experiment file. Each hash function that it may train must be trainable
-/// on `training` samples at every code length and in every direction. No setting may be without
-/// effect. If the protocols draw validation parts (`draws_validation`), a grid or auto needs parts
-/// that are not empty. For an embedding, the experiment file's scores must be computable.
+/// on `training` samples, at every code length and in every direction that the method takes. Auto
+/// is exempt, because it leaves out hash functions that cannot be trained. No setting may be
+/// without effect. If the protocols draw validation parts (`draws_validation`), these parts must
+/// not be empty for a grid or auto. For an embedding, the experiment file's scores must be
+/// computable.
 /// Errors:  invalid_argument naming the setting and a remedy.
 void check_method(const Method& method, const Suite& suite, const DatasetFacts& dataset,
                   std::size_t training, bool draws_validation);

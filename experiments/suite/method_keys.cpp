@@ -21,7 +21,8 @@ using Values = SuiteKey::Values;
 SuiteKey baseline_key() {
   SuiteKey key = text_key("baseline",
                           "method that tables compare the others with: a name, or +QUANTISER for "
-                          "the method with this quantiser on the same projection",
+                          "the method with this quantiser on the same projection. Without it, "
+                          "tables have no significance markers",
                           &Suite::baseline, true);
   key.set = [as_text = key.set](Suite& s, const Values& v) {
     as_text(s, v);
@@ -260,11 +261,12 @@ Values bits_of_cell(const RecordedCell& cell) {
 
 std::vector<SuiteKey> method_keys() {
   return {
-      text_key("name", "name of these experiments and of their results folder", &Suite::name)
+      text_key("name", "name of these experiments and of their results folder; required",
+               &Suite::name)
           .found_by([](const RecordedCell&) { return Values{"rerun"}; }),
       text_key("dataset",
-               "data set file: a name in the data folder (--data), or a path with a "
-               "'/'",
+               "data set file: a name in the data folder (--data), with or without .h5, or a path "
+               "with a '/'",
                &Suite::dataset)
           .recorded(RecipePlace::dataset, "dataset-checksum",
                     [](const RecipeFacts& f) {
@@ -293,9 +295,9 @@ std::vector<SuiteKey> method_keys() {
           }),
       SuiteKey{"direction",
                "for cross-modal methods: which view the queries come from and which view is "
-               "ranked, such as image>text text>image. The query view of the first direction is "
-               "used as the first view of the method's paper, unless the key views gives another "
-               "order",
+               "ranked, such as image>text text>image. The query view of the first direction "
+               "is what the paper of a method calls its first view, unless the key views gives "
+               "another order",
                true, set_directions, directions_text}
           .recorded(RecipePlace::direction, "direction", direction_lines)
           .found_by([](const RecordedCell& cell) {
@@ -315,8 +317,8 @@ std::vector<SuiteKey> method_keys() {
           "codes-of-database",
           "for cross-modal methods, the codes of the database items, one or several of: function, "
           "computed from the ranked view alone (the honest choice and the default); joint, the "
-          "codes that training computed from both views of an item; label, computed from its "
-          "classes",
+          "codes that training computed from both views of an item; label, computed from the "
+          "classes of the item",
           true, set_database_codes, [](const Suite& s) { return joined(s.database_codes); }}
           .found_by([](const RecordedCell& cell) {
             const results::Direction& d = cell.record.direction;
@@ -326,11 +328,11 @@ std::vector<SuiteKey> method_keys() {
           "groundtruth",
           "which items are relevant; required if the data set has labels, otherwise epsilon by "
           "default. class: items that share a class with the query; epsilon: items whose features "
-          "are near those of the query, with the options neighbours=50, samples=100, "
-          "reference=database, boundary=inclusive, self=excluded; lists: the items that the data "
-          "set lists for the query, with level=auto, self=kept. Options follow a colon: "
-          "epsilon:neighbours=100,samples=50. With lists, methods train on the classes if there "
-          "are any",
+          "are near those of the query, with the options (and defaults) neighbours=50, "
+          "samples=100, reference=database, boundary=inclusive, self=excluded; lists: the items "
+          "that the data set lists for the query, with level=auto, self=kept. Options follow a "
+          "colon, as in epsilon:neighbours=100,samples=50 (docs/explanation/ground-truths.md "
+          "explains them). With lists, methods train on the classes if there are any",
           false,
           [](Suite& s, const Values& v) {
             s.ground_truth = parse_ground_truth(v.back());
@@ -354,8 +356,9 @@ std::vector<SuiteKey> method_keys() {
           "codes:name=net,file=net-{bits}-{run}.npy,training=split, with a code for every row. "
           "training names the samples that the other program was trained on: split (the training "
           "samples), learnable (all data available for training), nothing, or a file of row "
-          "numbers. Further options are threshold=0.5, bit-order=big and digit-bits=2. One line "
-          "for each method",
+          "numbers. Further options: threshold=T, real numbers above T are the bit 1 (default 0); "
+          "bit-order=little or big, the order of bits in packed bytes; digit-bits=B, bits per "
+          "digit for the Manhattan distance. One line for each method",
           true,
           [](Suite& s, const Values& v) {
             set_methods(s, "hasher", Kind::hash_function, v, [](const auto& t) {
@@ -372,9 +375,10 @@ std::vector<SuiteKey> method_keys() {
                     })
           .found_by(name_if({RecordedKind::hash_function, RecordedKind::automatic})),
       SuiteKey{"grid",
-               "hyperparameter grid, HASHER: key=value,value; key=value,value. It adds the method "
-               "HASHER:tuned, whose settings are chosen in every run on validation data. HASHER: "
-               "declared uses the grid that the method declares. One line for each grid",
+               "hyperparameter grid, HASHER: key=value,value; key=value,value, such as itq+npq: "
+               "alpha=0,1; beta=0.5,1,2. It adds the method HASHER:tuned, whose settings are "
+               "chosen in every run on validation data. HASHER: declared uses the grid that the "
+               "method declares. One line for each grid",
                true,
                [](Suite& s, const Values& v) {
                  const bool none =

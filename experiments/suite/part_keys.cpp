@@ -99,7 +99,7 @@ std::vector<SuiteKey> part_keys() {
       SuiteKey{"learn-classes",
                "with groundtruth = class: coarser classes for training and tuning. drawn:G assigns "
                "the classes to G coarse classes at random in every run; or give the coarse class "
-               "of each class, such as 0 0 1 1",
+               "of each class, such as 0 0 1 1 [the classes of the data set]",
                false,
                [](Suite& s, const Values& v) { s.learn_classes = parse_learn_classes(v.back()); },
                [](const Suite& s) {

@@ -6,8 +6,9 @@
 
 namespace hashlab::experiments {
 
-/// The keys of experiment files that determine which samples belong to each part of a split, how
-/// large the parts are and on which classes methods are trained, and the key of the BLAS kernels.
+/// The keys of experiment files for the parts of a split (their sizes, folds, class balance and
+/// duplicates), the key for coarser training classes, and the key of the BLAS kernels. The keys of
+/// the splitting protocol, the runs and the seed are in method_keys.h.
 std::vector<SuiteKey> part_keys();
 
 }  // namespace hashlab::experiments

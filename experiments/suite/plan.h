@@ -13,8 +13,9 @@
 namespace hashlab::experiments {
 
 /// The experiment file with part sizes that fit the data set: if its sizes leave no rows to rank,
-/// splits::fitting_sizes() lowers the sizes that the file does not set. Sizes that it sets are
-/// kept, and plan_cells() rejects them if they do not fit.
+/// splits::fitting_sizes() lowers the sizes that the file does not set. Sizes that the file sets
+/// are kept, and plan_cells() rejects them if they do not fit. If no protocol draws test queries at
+/// random, `suite` is returned unchanged.
 Suite fitted_to(Suite suite, const DatasetFacts& dataset);
 
 /// Every cell of an experiment file: runs outermost, then splits, directions, methods, then bits.
@@ -22,19 +23,21 @@ Suite fitted_to(Suite suite, const DatasetFacts& dataset);
 std::vector<Cell> list_cells(const Suite& suite);
 
 /// The cells of list_cells() with recipe, key and file.
-/// Errors:  invalid_argument if a method cannot produce the requested number of bits from these
-///          data or has a setting without effect, if no rows remain to be ranked, or if there is a
-///          grid but no validation part; those of reading files with the rows of a split, and those
-///          of foreign_recipe.
+/// Errors:  those of planned_split; those of splits::check_split_sizes if a protocol draws test
+///          queries at random; those of check_method, for example if a method cannot be trained for
+///          the requested number of bits on these data; those of foreign_recipe.
 std::vector<Cell> plan_cells(const Suite& suite, const DatasetFacts& dataset);
 
 /// The lines of a cell's configuration that determine the rows of every part of its split.
+/// Errors:  those of planned_split.
 std::string split_recipe(const Suite& suite, const DatasetFacts& dataset, const std::string& split,
                          std::size_t run);
 
-/// True if a record is the result of a cell. Not only their keys are compared, but also method,
-/// code length, split, run and direction, because the cells of a manifest have their keys from its
-/// list and these fields from its experiment file.
+/// True if a record is the result of a cell. The function compares the keys, and also method, code
+/// length, run, direction and split. A cell that was read from a manifest may have a key that does
+/// not fit these fields, because the key comes from the manifest's list of cells and the fields
+/// come from its experiment file. Splits whose rows are given in files may differ in the paths of
+/// the files.
 bool is_of(const results::CellRecord& record, const Cell& cell);
 
 /// A cell and whether it has to run, with the reason.
@@ -46,8 +49,8 @@ struct Step {
 };
 
 /// Looks up the file of each cell in `folder`, with several threads. A cell counts as done only if
-/// its file is undamaged, is the result of this cell and, with `want_codes`, has the codes of a
-/// method that has codes.
+/// its file is undamaged and has the result of this cell. With `want_codes`, the file must also
+/// have the codes, unless the method has none.
 std::vector<Step> check_cells(const std::vector<Cell>& cells, const std::string& folder,
                               bool want_codes = false);
 

@@ -13,8 +13,9 @@ namespace hashlab::experiments {
 
 struct Cell;
 
-/// The places of lines in the recipe of a cell, which is its configuration as text (Cell::recipe),
-/// in their order. Results are found by hashes of recipes, so the order must not change.
+/// The recipe of a cell is its configuration as text (Cell::recipe). It begins with the line
+/// "cell-format". These are the places of all other lines, in the order in which they follow.
+/// Results are found by hashes of recipes, so the order must not change.
 enum class RecipePlace {
   // The rows of every part:
   dataset,
@@ -42,18 +43,18 @@ enum class RecipePlace {
   auto_budget,
 };
 
-/// The last of the places that determine the rows of every part.
+/// The last place of the lines that determine the rows of every part.
 inline constexpr RecipePlace last_of_rows = RecipePlace::views;
 
 /// The properties of a splitting protocol that recipes use. They are computed once for all cells,
-/// because a protocol may have to read files of rows for them.
+/// because some protocols read files with row numbers to compute them.
 struct PlannedSplit {
-  std::string recipe;
-  splits::UsedSizes sizes;
-  bool is_given = false, needs_lists = false;
+  std::string recipe;                          ///< see splits::NamedSplit::recipe
+  splits::UsedSizes sizes;                     ///< the part sizes that the protocol uses
+  bool is_given = false, needs_lists = false;  ///< see splits::SplitInfo
 };
 /// The properties of the protocol `name` on a data set.
-/// Errors:  those of reading files with the rows of a split.
+/// Errors:  those of splits::make_split and of reading files with the rows of a split.
 PlannedSplit planned_split(const std::string& name, const DatasetFacts& dataset);
 
 /// The input from which the lines of a recipe are made.
@@ -62,8 +63,9 @@ struct RecipeFacts {
   const DatasetFacts& dataset;
   const PlannedSplit& split;
   std::size_t run = 1;
-  const Cell* cell = nullptr;  ///< null for the places up to `last_of_rows`
-  /// Returns the lines that identify another program's codes, see foreign_recipe.
+  const Cell* cell = nullptr;  ///< may be null for the places up to `last_of_rows`
+  /// Returns the lines that identify another program's codes, see foreign_recipe. Needed only if
+  /// the method of `cell` has such codes.
   std::function<std::string(const ForeignFiles&)> of_files = {};
 };
 

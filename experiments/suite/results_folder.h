@@ -10,12 +10,12 @@ namespace hashlab::experiments {
 
 /// The folder with the results of one experiment file:
 ///
-///   manifest.tsv   suite, data set and cells of the last run, in order, with a checksum
-///   suite.ini      a copy of the experiment file with every key, to run it again
+///   manifest.tsv   experiment file, data set and cells of the last run, with a checksum
+///   suite.ini      a copy of the experiment file, with defaults written out, to run it again
 ///   cells/*.h5     one file per cell (see results/record/record.h), also those of earlier runs
 ///   tables/        tables that the last complete run wrote (see all_tables); never read back
 ///   checkpoints/   only while long training is unfinished, see CheckpointFolder
-///   run.lock       only while a run is active in the folder, see ResultsLock
+///   run.lock       the lock of the run that is active in the folder, see ResultsLock
 ///   shared/        only while runs share the work, see SharedWork
 ///   slurm/         scripts and logs of jobs, see 'hashlab submit'
 ///
@@ -42,7 +42,8 @@ std::vector<ResultsFolder> results_folders(const std::string& path);
 /// direction: the input of tables, comparisons and reports.
 /// Errors:  those of results_folders and of read_manifest.
 std::vector<ResultsFolder> results_by_direction(const std::string& path);
-/// One copy of `folder` for each retrieval direction of its experiment file.
+/// Copies of `folder`, one for each retrieval direction of its experiment file, which is the
+/// direction of the copy. If the experiments are not cross-modal: one copy, without a direction.
 /// Errors:  those of read_manifest.
 std::vector<ResultsFolder> by_direction(const ResultsFolder& folder);
 
@@ -50,21 +51,25 @@ std::vector<ResultsFolder> by_direction(const ResultsFolder& folder);
 struct Manifest {
   Suite suite;
   DatasetFacts dataset;
-  std::vector<Cell> cells;  ///< in the order of the experiment file; without recipes
+  std::vector<Cell> cells;  ///< in the order of list_cells(); without recipes
 };
 
-/// Creates the folder and writes suite.ini and manifest.tsv. `sizes` replaces the experiment file's
-/// part sizes in the manifest, from which statistics over runs are computed. Give `sizes` if the
-/// data set defines its parts, because the sizes in the experiment file then have no effect.
-/// Errors: io_error; invalid_argument if the folder has a manifest.tsv or suite.ini that no run
-///   wrote, or if the run was started from its suite.ini, which would change.
+/// Creates the folder and writes manifest.tsv and suite.ini. If `sizes` is given, the manifest has
+/// these part sizes instead of those in the experiment file. Pass the result of sizes_in_effect():
+/// statistics over runs are computed from the sizes in the manifest, and not every splitting
+/// protocol uses the sizes in the experiment file.
+/// Errors: io_error; invalid_argument if the folder has a manifest.tsv that no run wrote, or a
+///   suite.ini that no run wrote and no manifest.tsv; invalid_argument if the run was started from
+///   the folder's suite.ini with changed settings, because the file would be replaced.
 void write_manifest(const ResultsFolder& folder, const Suite& suite, const DatasetFacts& dataset,
                     const std::vector<Cell>& cells,
                     const std::optional<splits::SplitSizes>& sizes = std::nullopt);
 
-/// Reads the manifest of a folder; of its cells only those of `folder.direction`, if that is set.
-/// Errors: not_found if there is no manifest, corrupt_file if it is damaged or from a version of
-///   hashlab with another format.
+/// Reads the manifest of a folder. If `folder.direction` is set, only the cells of this direction
+/// are returned, and the suite has only this direction and the methods that can have cells in it.
+/// Errors: not_found if there is no manifest; corrupt_file if it is damaged or from a version of
+///   hashlab with another format; those of parse_suite if this version does not accept the
+///   experiment file in it.
 Manifest read_manifest(const ResultsFolder& folder);
 
 }  // namespace hashlab::experiments

@@ -12,6 +12,8 @@ namespace hashlab::experiments {
 /// together; experiments/sharing coordinates these runs.
 class ResultsLock {
  public:
+  /// alone: no other run can hold the lock at the same time. shared: other runs can, if they use
+  /// `shared` too.
   enum class Use { alone, shared };
 
   /// Creates the folder and takes the lock. `suite` is the name of the experiment file, for the

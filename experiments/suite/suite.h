@@ -23,9 +23,10 @@ namespace hashlab::experiments {
 /// two, see has_balanced_parts.
 enum class Balance { automatic, by_class, none };
 
-/// The checked settings of an experiment file. It has one cell for each combination of method, code
-/// length, split and run, and in cross-modal retrieval of these with a direction. A method without
-/// a code length has one cell for each split and run.
+/// The checked settings of an experiment file. The file has one cell for each combination of
+/// method, code length, split and run; in cross-modal retrieval, one for each such combination and
+/// each direction in which the method can have cells (see takes). A method without a code length
+/// has one cell for each split and run.
 struct Suite {
   std::string name;
   std::string dataset;  ///< file name in the data folder, or a path; ".h5" may be left out
@@ -33,9 +34,10 @@ struct Suite {
   std::vector<std::string> views;  ///< in cross-modal retrieval: first and second view of two-view
                                    ///< methods
   std::vector<results::Direction>
-      directions;  ///< the view of queries and that of the database, without codes; empty if the
-                   ///< data set has one view
-  std::vector<std::string> database_codes;  ///< see Direction::codes; one or more with directions
+      directions;  ///< the view of queries and that of the database, without codes; empty unless
+                   ///< the experiment file is about cross-modal retrieval
+  std::vector<std::string> database_codes;  ///< see Direction::codes; at least one if `directions`
+                                            ///< is not empty
   GroundTruth ground_truth;
   bool ground_truth_given = true;   ///< false: the experiment file names no ground truth
   std::vector<Method> methods;      ///< see Method for their kinds
@@ -59,18 +61,20 @@ struct Suite {
   std::string baseline;             ///< for significance marks in tables; may be empty
 };
 
-/// The names of the methods that have a property or, if `wanted` is false, of those without it. For
-/// example, method_names(suite, &Method::has_codes) returns the names of methods with codes.
+/// The names of the methods that have the property `has` or, if `wanted` is false, of the methods
+/// without it. For example, method_names(suite, &Method::has_codes) returns the names of methods
+/// with codes.
 std::vector<std::string> method_names(const Suite& suite, bool (Method::*has)() const,
                                       bool wanted = true);
 
-/// Every combination of `directions` and `database_codes`, directions outermost. One empty
-/// direction if the data set has one view.
+/// Every combination of `directions` and `database_codes`, directions outermost. If `directions` is
+/// empty, returns one empty direction.
 std::vector<results::Direction> all_directions(const Suite& suite);
 
 /// True if a method can have cells in a direction. A two-view method can have cells in every
 /// direction that is not empty, if it produces the direction's kind of database codes. A one-view
-/// method needs a direction within one view, with codes of functions, or the empty direction.
+/// method can have cells in the empty direction, and in a direction whose queries and database have
+/// the same view and whose `codes` is "function".
 bool takes(const Method& method, const results::Direction& direction);
 
 /// True if one of the methods is a grid or auto, so that validation parts are needed.
@@ -81,13 +85,15 @@ bool needs_marks(const Suite& suite);
 /// True if the ground truth or a splitting protocol uses the query lists stored in the data set.
 bool needs_lists(const Suite& suite);
 
-/// The reason why a metric within a radius cannot be used: the radius is beyond the largest
-/// distance between the shortest codes of one of the methods, so that every item would be within it
-/// (see hashlab::beyond_reach). Empty if the metric can be used.
+/// The reason why a metric that counts items within a radius cannot be used; empty if it can be
+/// used. It cannot be used if, for one of the methods, the radius is larger than the largest
+/// possible distance between two codes of the smallest code length. Every item would then be
+/// within the radius. See also hashlab::beyond_reach.
 std::string beyond_reach(const Suite& suite, const Metric& metric);
 
 /// The metric by which grids and auto choose: `select_by` or, if that is empty, the first of
-/// `metrics` that is computed from the counts of a ranking.
+/// `metrics` that is computed from the counts of a ranking. If there is no such metric, the first
+/// of `metrics`.
 const std::string& selection_metric(const Suite& suite);
 
 }  // namespace hashlab::experiments

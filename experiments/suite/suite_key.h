@@ -10,8 +10,8 @@
 
 namespace hashlab::experiments {
 
-/// One key of an experiment file. It defines the key's name, meaning, form and lines in recipes
-/// (see recipe.h); nothing else does.
+/// One key of experiment files. The key's name, its meaning, the form of its values and its lines
+/// in recipes (see recipe.h) are defined here and nowhere else.
 struct SuiteKey {
   using Values = std::vector<std::string>;
 
@@ -54,8 +54,8 @@ std::uint64_t parse_count(const std::string& key, const std::string& text, std::
 /// Errors:  invalid_argument naming the key, if two values are equal.
 void refuse_repeats(const std::string& key, SuiteKey::Values values);
 
-/// True if the text can be a value in an experiment file. False if a part of it would be lost,
-/// because '#' starts a comment in these files, and values are trimmed.
+/// True if the text can be a value in an experiment file. False if a part of it would be lost: in
+/// these files '#' starts a comment, a line break ends the value, and values are trimmed.
 bool fits_in_a_line(const std::string& text);
 
 }  // namespace hashlab::experiments

@@ -22,13 +22,20 @@ struct Member {
 ///
 /// then it has several members. Each data set NAME gives one member, which is called NAME and uses
 /// the profile of that name (see parse_suite). Each experiment file FILE, relative to the folder of
-/// `path`, gives one member, or one for each data set if it has lines 'datasets' itself. The other
-/// lines are settings that all members share; they come before the members' own settings. Profiles
-/// are searched beside the file that names them, then beside `path`. `overrides` are texts
-/// KEY=VALUE that replace settings of all members; the key 'datasets' replaces the data sets of the
-/// file at `path`. `out` is the folder of results, by default results/runs/ followed by the value
-/// of the key 'name'. If there are several members, each has a sub-folder there, with its own name.
-/// Errors:  those of read_suite; invalid_argument if two members have the same name.
+/// `path`, gives one member, or one for each of its data sets if it has lines 'datasets' itself.
+/// The other lines of the file at `path`, except 'name', are settings that all members share. They
+/// replace settings of a profile. They are put before the lines of each FILE: a key that is a list
+/// gets the values of both, and any other key must not be set in both. Profiles are searched beside
+/// the file that names them (see profiles_beside), then beside `path`.
+///
+/// `overrides` are texts KEY=VALUE that replace settings of all members; the key 'datasets'
+/// replaces the data sets of the file at `path`. `out` is the folder of results. If it is empty,
+/// the folder is results/runs/ followed by the value of the key 'name'. If the file at `path` names
+/// members, each member has a sub-folder there, with its own name.
+/// Errors:  those of read_suite and of parse_suite. invalid_argument if a name cannot be that of a
+///          folder, if two members have the same name, if 'dataset' and 'datasets' are both given,
+///          if a FILE has lines 'suite', or if an override of 'datasets' finds no data sets to
+///          replace.
 std::vector<Member> read_suites(const std::string& path, const std::vector<std::string>& overrides,
                                 const std::string& out);
 

@@ -8,8 +8,9 @@
 
 namespace hashlab::hashers {
 
-/// Collective matrix factorisation hashing: each of n samples gets one code in V. Both views X_1,
-/// X_2 are reconstructed from V by factors U_t, and functions P_t of each view approximate V:
+/// Collective matrix factorisation hashing: each of n samples gets one code of K real values, a
+/// column of V. Factors U_1 and U_2 reconstruct the views X_1 and X_2 from V, and linear functions
+/// P_1 and P_2 of the views approximate V. The objective is
 ///
 ///   sum_t lambda_t ||X_t - U_t V||^2 + mu sum_t ||V - P_t X_t||^2
 ///     + mu sum_t r_t ||P_t||^2 + gamma (||V||^2 + sum_t ||U_t||^2),   all norms Frobenius.
@@ -42,8 +43,8 @@ double cmfh_objective(const CmfhProblem& problem, const CmfhState& state);
 /// the U and P of `state`:
 ///   (sum_t lambda_t U_t^T U_t + (2 mu + gamma) I)^-1 [lambda_t U_t^T + mu P_t],
 /// where the blocks in brackets for t = 1 and 2 stand side by side.
-/// Errors:  numerical if features are so large that adding gamma and mu to U_t^T U_t has no effect
-///          in floating point.
+/// Errors:  numerical if the matrix to be inverted is not finite, or if its entries are so large
+///          that adding 2 mu + gamma has no effect in floating point.
 arma::mat cmfh_joint(const CmfhProblem& problem, const CmfhState& state);
 
 /// The best V for the U and P of `state`: J [X_1; X_2], where J is the result of cmfh_joint.
@@ -66,7 +67,8 @@ std::array<arma::mat, 2> cmfh_factors(const CmfhProblem& problem, const arma::ma
 
 /// One round: replaces V, then P, then U by the best for the other variables. `functions` is the
 /// result of cmfh_functions.
-/// Cost:    O(n K (d_1 + d_2 + K)).
+/// Errors:  those of cmfh_codes and of cmfh_factors.
+/// Cost:    O((n + K) K (d_1 + d_2 + K)).
 void cmfh_round(const CmfhProblem& problem, const std::array<RidgeRegression, 2>& functions,
                 CmfhState& state);
 

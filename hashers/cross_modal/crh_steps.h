@@ -13,16 +13,17 @@ namespace hashlab::hashers {
 // objective over n samples and over pairs (i, j) with weights v:
 //
 //   mean [1 - |w^T x|]_+ + mean [1 - |u^T z|]_+ + lambda_x / 2 |w|^2 + lambda_z / 2 |u|^2
-//     + gamma (sum of v d^2 over neighbours + sum of v tau(d) over others),  d = w^T x_i - u^T z_j.
+//     + gamma (sum of v d^2 over neighbours + sum of v tau(d) over others),  d = w^T x_i - u^T z_j,
 //
+// where [y]_+ = max(0, y), and tau(d) is crh_tau(d) below.
 // Each term is a difference of two convex functions. If the second function is replaced by its
 // tangent, the sum is a convex upper bound of the objective that equals it at the point of
 // tangency. Any step that lowers the bound therefore lowers the objective (the concave-convex
 // procedure).
 // Source:  Zhen & Yeung, "Co-Regularized Hashing for Multimodal Data", NIPS 2012.
 
-/// tau(d), the loss of a pair that should differ, where d is the difference of its values: 1 / (2
-/// a) at d = 0, zero if |d| >= 1; a = 3.7.
+/// tau(d), the loss of a pair that should differ, where d is the difference of its values. With
+/// a = 3.7, the loss is 1 / (2 a) at d = 0 and zero if |d| >= 1.
 double crh_tau(double d);
 
 /// The convex part of tau(d): tau(d) = crh_tau_convex(d) - d^2 / 2 + 1 / (2 a).
@@ -30,11 +31,12 @@ double crh_tau_convex(double d);
 /// The derivative of crh_tau_convex.
 double crh_tau_slope(double d);
 
-/// All inputs on which the bit of one view depends while the other view's bit is fixed.
+/// The data for training the bit of one view while the bit of the other view is fixed. The values
+/// of that fixed bit are passed separately, as g.
 struct CrhView {
   const arma::mat& X;                       ///< d x n samples of this view
   const std::vector<std::uint32_t>& own;    ///< for each pair the sample of this view
-  const std::vector<std::uint32_t>& other;  ///< for each pair the other view's
+  const std::vector<std::uint32_t>& other;  ///< for each pair the sample of the other view
   const arma::vec &s, &v;                   ///< s of the pairs (see DrawnPairs), and their weights
   double lambda, gamma;
 };
@@ -55,9 +57,10 @@ double crh_margins(const arma::vec& f);
 /// Cost:  O(steps (n d + N)).
 arma::vec crh_descend(const CrhView& view, arma::vec w, const arma::vec& g, std::size_t steps);
 
-/// The weights for the next bit, normalised. The weights of pairs that the bit gets right (right =
-/// agreement() = +1) are multiplied by err / (1 - err), where err is the total weight of the other
-/// pairs, limited to 1e-10 .. 1 - 1e-10.
+/// The weights of the pairs for the next bit, scaled to sum 1. `right` holds the agreement() of the
+/// pairs for the present bit. The weights of pairs with agreement +1 are multiplied by
+/// err / (1 - err), where err is the total weight of the other pairs, limited to
+/// 1e-10 .. 1 - 1e-10.
 arma::vec crh_reweighed(const arma::vec& v, const arma::vec& right);
 
 }  // namespace hashlab::hashers

@@ -13,7 +13,9 @@ namespace hashlab::hashers {
 /// and that is smooth over a graph of each view:
 ///   min lambda tr F^T (L_x + L_z) F + ||X^T W - F||_F^2 + ||Z^T U - F||_F^2
 ///       + beta (||W||_F^2 + ||U||_F^2),   F^T F = I, F^T 1 = 0.
-/// L is the Laplacian of (S + S^T) / 2, S = 1 for the k nearest neighbours of a sample in its view.
+/// L_x is the Laplacian of the graph with the weights (S + S^T) / 2, where S_ij is 1 if j is one of
+/// the k nearest neighbours of i in the first view, and 0 otherwise. L_z is the same for the second
+/// view.
 /// Source:  Song, Yang, Yang, Huang & Shen, "Inter-Media Hashing for Large-Scale Retrieval from
 ///          Heterogeneous Data Sources", SIGMOD 2013. Here both views share one embedding, which is
 ///          the limit of a large weight on the distance between two embeddings.
@@ -32,18 +34,22 @@ NeighbourGraph imh_neighbours(const arma::fmat& X, std::size_t k);
 
 struct ImhEmbedding {
   arma::vec values;  ///< n - 1, ascending: the contribution of each dimension of F to the objective
-  arma::mat F;       ///< n x (n - 1), orthonormal columns of sum 0, largest entry of each positive
+  arma::mat F;       ///< n x (n - 1), orthonormal columns of sum 0; in each column the entry of
+                     ///< largest magnitude is positive
 };
 
-/// The eigenvectors of M = 2 I - X^T (X X^T + beta I)^-1 X - (the same of Z) + lambda (L_x + L_z);
+/// The eigenvectors of
+///   M = 2 I - X^T (X X^T + beta I)^-1 X - Z^T (Z Z^T + beta I)^-1 Z + lambda (L_x + L_z);
 /// tr F^T M F is the objective for optimal W and U. The function centres the views, so that the
-/// constant vector is an eigenvector. This one is left out, because its bit would be constant.
+/// constant vector is an eigenvector. The constant vector is left out, because its bit would be
+/// the same for all samples.
 /// Shapes:  X is d_x x n, Z is d_z x n, n >= 2.
 /// Errors:  numerical if a decomposition does not converge.
 /// Cost:    O(d n^2 + n^3); memory: four n x n matrices of doubles.
 ImhEmbedding imh_embedding(const arma::fmat& X, const arma::fmat& Z, const ImhSettings& settings);
 
-/// (X X^T + beta I)^-1 X F, d x columns of F: the best W, or U. The function centres X.
+/// The best W for F or, with Z as X, the best U: (X X^T + beta I)^-1 X F. It has d rows and as many
+/// columns as F. The function centres X.
 /// Errors:  numerical if a decomposition does not converge.
 /// Cost:    O(d n min(d, n)).
 arma::mat imh_ridge(const arma::fmat& X, const arma::mat& F, const Scaled& beta);

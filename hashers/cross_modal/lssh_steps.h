@@ -21,7 +21,7 @@ namespace hashlab::hashers {
 /// Columns do not depend on each other, except for rounding.
 /// Shapes:  D is p x m; returns m x n.
 /// Errors:  numerical if the largest singular value of D cannot be found.
-/// Cost:    O(p^3 + steps n m p) through BLAS; memory: 4 m n bytes.
+/// Cost:    O(p m min(p, m) + steps n m p) through BLAS; memory: 4 m n bytes.
 /// Source:  Beck & Teboulle, A Fast Iterative Shrinkage-Thresholding Algorithm for Linear Inverse
 ///          Problems, SIAM J. Imaging Sciences 2, 2009.
 arma::fmat lssh_sparse_codes(const arma::fmat& D, const arma::fmat& X, double rho,
@@ -29,7 +29,7 @@ arma::fmat lssh_sparse_codes(const arma::fmat& D, const arma::fmat& X, double rh
 
 /// D (p x m) with columns in the unit ball that minimises ||X - D S||_F^2, by coordinate descent
 /// over columns. It begins at the given D, projected into the ball, and ends when no entry moves by
-/// more than 1e-6, or after `sweeps` sweeps. Atoms that no sample uses are unchanged.
+/// more than 1e-6, or after `sweeps` sweeps. Atoms that no sample uses keep their first value.
 /// Shapes:  X is p x n, S is m x n.
 /// Cost:    O(n m (m + p) + sweeps p m^2).
 /// Source:  Mairal, Bach, Ponce & Sapiro, Online Dictionary Learning for Sparse Coding, ICML 2009,
@@ -37,7 +37,8 @@ arma::fmat lssh_sparse_codes(const arma::fmat& D, const arma::fmat& X, double rh
 arma::fmat lssh_dictionary(const arma::fmat& X, const arma::fmat& S, arma::fmat D,
                            std::size_t sweeps);
 
-/// The best V = C R S + W^T T for given S, R, A and T.
+/// Two matrices that depend only on A, lambda and mu. With them, the best V for given S, R, A and T
+/// is V = C R S + W^T T.
 struct LsshLatent {
   arma::fmat C;  ///< K x K: (lambda / mu) (A^T A + (lambda / mu) I)^-1
   arma::fmat W;  ///< d x K: A (A^T A + (lambda / mu) I)^-1

@@ -10,10 +10,12 @@
 namespace hashlab::hashers {
 
 /// Step A of regularised cross-modal hashing: every sample's bits move towards the mean bits of its
-/// neighbours, H(alpha D^-1 S B + (1 - alpha) B - 1/2) for bits 0 and 1, where D holds the numbers
-/// of neighbours on its diagonal. H(z) = 1 if z >= 0, so an even vote gives bit 1; because of
-/// rounding, a vote within 1e-12 of an even one counts as even. A sample without neighbours keeps
-/// its bits.
+/// neighbours. With bits 0 and 1 in B, the new bits are
+///
+///   H(alpha D^-1 S B + (1 - alpha) B - 1/2),   H(z) = 1 if z >= 0, else 0,
+///
+/// where D holds the numbers of neighbours on its diagonal. A tie (z = 0) therefore gives bit 1; z
+/// counts as 0 if |z| is at most about 1e-12. A sample without neighbours keeps its bits.
 /// Shapes:  B and the result are n x K, with +1 and -1 for bits 1 and 0; S has n lists, which do
 ///          not contain the samples themselves. alpha in [0, 1].
 /// Cost:    O(s K) for s pairs of neighbours.

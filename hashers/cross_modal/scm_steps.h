@@ -9,11 +9,13 @@
 
 namespace hashlab::hashers {
 
-// Steps of semantic correlation maximisation: K bits per view whose inner products approximate
-// those of the samples' label vectors,
-//   ||B_x B_z^T - K (2 Y Y^T - 1 1^T)||_F^2, Y with rows of length 1.
+// Steps of semantic correlation maximisation. Each view gets K bits per sample, B_x and B_z (n x K,
+// +1 and -1). Their inner products should follow those of the samples' label vectors, which are the
+// rows of Y and have length 1. So the method minimises
+//   ||B_x B_z^T - K (2 Y Y^T - 1 1^T)||_F^2,
+// without computing these n x n matrices.
 // Source:  Zhang & Li, "Large-Scale Supervised Multimodal Hashing with Semantic Correlation
-//          Maximization", AAAI 2014. No n x n matrix is ever made.
+//          Maximization", AAAI 2014.
 
 /// Class indicators with rows scaled to unit length; rows of zeros are unchanged.
 arma::mat unit_rows(const arma::mat& Y);
@@ -25,14 +27,15 @@ arma::mat scm_target(const arma::mat& X, const arma::mat& Z, const arma::mat& Y,
 /// The result of sequential training.
 struct ScmBits {
   DirectionPairs pairs;  ///< as many as were trained, at most K
-  arma::vec e;           ///< squared singular values of these pairs, descending
+  arma::vec e;           ///< squared singular value of C for each pair, descending
 };
 
-/// Sequential training, in whitened coordinates. For each bit it takes the directions a, b with the
-/// largest a^T C b and then subtracts their bits' contribution from C,
+/// Sequential training, in whitened coordinates. For each bit it takes the directions a, b of
+/// length 1 with the largest a^T C b, which is the largest singular value of C. Then it subtracts
+/// the contribution of their bits from C,
 ///   C <- C - (X_w sgn(X_w^T a)) (Z_w sgn(Z_w^T b))^T.
-/// Training ends at K bits, or when the largest singular value rises, because linear functions then
-/// cannot explain the rest.
+/// Training ends after K bits. It ends earlier if the largest singular value becomes 0, or if it
+/// rises, because linear functions then cannot explain the rest.
 /// Shapes:  C is d_x x d_z, the scm_target of X_w (d_x x n) and Z_w (d_z x n).
 /// Errors:  numerical "scm: ..." if a decomposition does not converge.
 /// Cost:    O(K (d_x d_z min(d_x, d_z) + n (d_x + d_z))).

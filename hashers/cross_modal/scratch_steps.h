@@ -16,8 +16,8 @@ namespace hashlab::hashers {
 ///     + ||B - V R^T||^2 + gamma (||V||^2 + ||G||^2 + sum_t ||U_t||^2 + sum_t ||P_t||^2),
 ///   R^T R = I,   all norms Frobenius.
 ///
-/// Each step below minimises this objective over its own variable, with the others fixed.
-/// Source:  Li, Chen, Zhang, Luo, Nie, Zhang & Xu, ACM Multimedia 2018, samples as rows here.
+/// Each step below minimises this objective over some of the variables, with the others fixed.
+/// Source:  Li, Chen, Zhang, Luo, Nie, Zhang & Xu, ACM Multimedia 2018. Here samples are rows.
 struct ScratchProblem {
   std::array<arma::mat, 2> Phi;              ///< n x q_t
   arma::mat Y;                               ///< n x C class indicators, 0 and 1
@@ -43,23 +43,23 @@ std::array<RidgeRegression, 2> scratch_functions(const ScratchProblem& problem);
 /// Replaces U, G and P of `state` by the best for its V; they do not depend on each other.
 /// `functions` is the result of scratch_functions.
 /// Errors:  those of RidgeRegression.
-/// Cost:    O(n K (q + K + C)).
+/// Cost:    O(n K (q + K + C)), q = q_1 + q_2.
 void scratch_fit(const ScratchProblem& problem, const std::array<RidgeRegression, 2>& functions,
                  ScratchState& state);
 
 /// The best V for fixed other variables.
-/// Errors:  numerical if the system of equations is singular up to rounding.
-/// Cost:    O(n K (q + K + C)).
+/// Errors:  numerical if the system of equations is not finite, or singular up to rounding.
+/// Cost:    O(n K (q + K + C)) if K <= n, q = q_1 + q_2.
 arma::mat scratch_latent(const ScratchProblem& problem, const ScratchState& state);
 
 /// The best R for V and B: S_1 S_2^T, where S_1 and S_2 hold the left and right singular vectors of
 /// B^T V.
-/// Errors:  numerical if the decomposition does not converge.
+/// Errors:  numerical if B^T V is not finite or the decomposition does not converge.
 arma::mat scratch_rotation(const ScratchState& state);
 
 /// One round, in the order of the authors' program: B = sign(V R^T), then the best U, G and P, then
-/// V, then R. B is computed from the previous V and R; the next round takes the sign of the new V
-/// R^T.
+/// V, then R. After the round, B is therefore still the sign of the previous V R^T.
+/// Errors:  those of these steps.
 void scratch_round(const ScratchProblem& problem, const std::array<RidgeRegression, 2>& functions,
                    ScratchState& state);
 

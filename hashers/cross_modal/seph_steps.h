@@ -35,24 +35,28 @@ struct SephCost {
   arma::mat gradient;  ///< n x K, with respect to H
 };
 
-/// The cost and its gradient, in single precision, with sums over all pairs in double precision.
-/// Errors are about 1e-6 of the largest entries.
+/// The cost and its gradient. They are computed in single precision, but the terms of the cost are
+/// summed over all pairs in double precision. Rounding errors of the gradient are about 1e-6 of its
+/// largest entries.
 /// Memory:  2 n^2 bytes, in addition to the target's.
 /// Cost:    3 n^2 K operations through BLAS, and about ten for each pair.
 SephCost seph_cost(const SephTarget& target, const arma::mat& H, double a);
 
 /// The H of lowest cost among the given one and those after each of `steps` steps of gradient
-/// descent, with momentum and a gain for each entry. Columns are centred after each step. Reports
+/// descent. Steps have momentum, and each entry has a gain, an adaptive factor of its step length.
+/// Columns are centred after each step. The descent ends early if the cost is not finite. Reports
 /// to the observer before each step.
 arma::mat seph_descent(const SephTarget& target, arma::mat H, double a, std::size_t steps,
                        const Observer& observer = {});
 
 /// Logistic regression on a kernel of m centres: for each column b of B (n x k, +1 and -1) the w
 /// that minimises
-///   sum_i log(1 + exp(-b_i K_i w)) + r w^T K0 w.
-/// Returns m x k. It uses accelerated steps under one quadratic bound for all columns and ends when
-/// a step changes K w by less than 2e-6 in root mean square in every column, or after 1,000 steps.
-/// Reports `what` to the observer before each step.
+///   sum_i log(1 + exp(-b_i K_i w)) + r w^T K0 w,   K_i the row i of K.
+/// Returns m x k. Each step minimises a quadratic upper bound of this function. The bound has the
+/// same curvature for all columns and steps, so it is factorised only once. Momentum accelerates
+/// the steps. Training ends after 1,000 steps, or earlier if the bound shows that a step changed
+/// K w by at most 2e-6 in root mean square in every column. Before each step it reports the number
+/// of the step to the observer, under the name `what`.
 /// Shapes:  K is n x m, K0 is m x m, kernel values of the centres themselves; r > 0.
 /// Errors:  numerical if the bound cannot be factorised.
 /// Cost:    O(m^3 + n m^2 + steps (n m + m^2) k).

@@ -16,7 +16,8 @@ class Adam {
   explicit Adam(const arma::SizeMat& size)
       : m_(size, arma::fill::zeros), v_(size, arma::fill::zeros) {}
 
-  /// One step along the negative gradient g of the function to minimise.
+  /// Moves x by one step against g, the gradient at x of the function to minimise. `rate` is the
+  /// learning rate.
   void step(arma::mat& x, const arma::mat& g, double rate) {
     ++t_;
     m_ = beta_1 * m_ + (1 - beta_1) * g;

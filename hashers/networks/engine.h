@@ -24,8 +24,7 @@ struct NetworkTask {
 class NetworkForward {
  public:
   virtual ~NetworkForward() = default;
-  /// X is d x m, as returned by NetworkInput; returns m x K. Pieces that begin at multiples of 64
-  /// samples give the same bits as all samples together.
+  /// X is d x m, as returned by NetworkInput; returns m x K.
   virtual arma::fmat operator()(const arma::fmat& X) const = 0;
 };
 
@@ -35,14 +34,16 @@ class NetworkEngine {
  public:
   virtual ~NetworkEngine() = default;
   /// Trains a network and returns its arrays (see network_arrays) and those of its NetworkInput. On
-  /// one thread equal arguments give equal results.
-  /// Errors:  numerical if training diverges.
+  /// the CPU, equal arguments give equal results, because training uses one thread.
+  /// Errors:  numerical if training diverges; those of network_arrays, of HeldOut, and of
+  ///          class_centres if the loss needs centres.
   virtual ProjectorState train(const NetworkTask& task, const TrainingSet& data, const Rng& rng,
                                const Observer& observer) const = 0;
   /// The reason why training is impossible on this device; empty if it is possible.
   virtual std::string problem_with(const std::string& device) const = 0;
   /// A trained network with the arrays of `state`, for samples of d features and K = `outputs`
-  /// outputs.
+  /// outputs. It computes blocks of 64 samples. If samples are given in pieces that begin at
+  /// multiples of 64, the outputs are therefore bit-identical to those of all samples together.
   virtual std::unique_ptr<const NetworkForward> forward(const NetworkSettings& network,
                                                         const ProjectorState& state, std::size_t d,
                                                         std::size_t outputs) const = 0;

@@ -25,7 +25,8 @@
 
 namespace hashlab::hashers {
 
-/// A setting of a loss: a number, or a word if there are choices.
+/// A setting of a loss. If there are no choices, it is a number with the default `value` in the
+/// range least .. most; otherwise it is one of the words in `choices`.
 struct LossOption {
   std::string name, help;
   double value = 0, least = 0, most = 0;
@@ -39,7 +40,7 @@ struct LossEntry {
   std::string source, summary, cost;
   std::vector<LossOption> options;
   bool one_class = false;          ///< requires samples with one class each
-  bool normalises_output = false;  ///< the network's outputs pass a batch normalisation
+  bool normalises_output = false;  ///< default: outputs pass a batch normalisation
   bool all_at_once = false;        ///< each step uses all samples, whatever the batch size
   std::size_t per_class = 0;       ///< default number of samples of a class in a batch
   std::string printed = {};        ///< see MethodInfo

@@ -76,8 +76,8 @@ std::vector<NetworkArray> network_arrays(const NetworkSettings& settings, std::s
 /// The number of trained values.
 std::size_t learned_values(const std::vector<NetworkArray>& arrays);
 
-/// The initial values of every array, drawn from random streams named after the arrays. In the
-/// state an array has shape[0] columns.
+/// The initial values of every array (see NetworkArray::Start). Random values are drawn from a
+/// stream of their own for each array, named after it. In the state an array has shape[0] columns.
 ProjectorState initial_network(const std::vector<NetworkArray>& arrays, const Rng& rng);
 
 /// Checks the arrays of a network in a state that was read from a file.

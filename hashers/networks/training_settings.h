@@ -31,18 +31,22 @@ struct TrainingSettings {
   void describe(Options& options);
 };
 
-/// The learning rate of step 0 .. steps - 1 of `steps`. It grows linearly during the warm-up. After
-/// that it stays constant ("constant"), falls to a tenth after each share step_every of all steps
-/// ("step"), or falls as half a cosine to 0 ("cosine").
+/// The learning rate of `step`, one of 0 .. steps - 1. During the warm-up the rate grows linearly
+/// to settings.rate. After the warm-up it depends on the schedule:
+///   "constant"  The rate is settings.rate.
+///   "step"      The rate is divided by 10 each time the share step_every of all steps has passed,
+///               counted from step 0.
+///   "cosine"    The rate falls from settings.rate towards 0 along half a period of a cosine.
 double rate_at(const TrainingSettings& settings, std::size_t step, std::size_t steps);
 
 /// The samples of each batch of an epoch: all n samples in random order. Batch sizes are at most
 /// `batch` and differ by at most one.
 std::vector<Rows> shuffled_batches(std::size_t n, std::size_t batch, Rng& stream);
 
-/// Batches of random classes with `per_class` random samples each, as many batches as
-/// shuffled_batches() would give. A class with fewer samples contributes all of them. `class_of`
-/// has the class of each sample.
+/// Batches that consist of random classes: `per_class` random samples of each class, or all samples
+/// of a class that has fewer. A batch gets further classes as long as `per_class` more samples keep
+/// it within `batch`, but always at least one class. There are as many batches as
+/// shuffled_batches() would give. `class_of` has the class of each sample and must not be empty.
 std::vector<Rows> class_batches(std::span<const std::uint32_t> class_of, std::size_t batch,
                                 std::size_t per_class, Rng& stream);
 

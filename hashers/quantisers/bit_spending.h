@@ -10,8 +10,8 @@
 
 namespace hashlab::hashers {
 
-// The common part of quantisers that allocate bits: K dimensions share K bits, and each dimension
-// gets as many bits as its thresholds are worth.
+// The common part of quantisers that allocate bits: K dimensions share K bits, and dimensions with
+// more useful thresholds get more bits.
 
 struct BitSpending {
   std::string method;        ///< name of the quantiser; begins messages and progress reports
@@ -22,17 +22,18 @@ struct BitSpending {
   std::function<npq::Cuts(const npq::KeptLines& lines, std::size_t T, std::size_t k)> place;
 };
 
-/// Places T = 2^b - 1 thresholds on each dimension for b = 1 .. max_bits; F(b, k) is the J of these
-/// cuts, and F(0, k) that of the undivided line. Then allocates as many bits as there are
-/// dimensions: a dimension with b bits has its T thresholds, in natural code. The greedy allocation
-/// evaluates b > 2 only for dimensions that have two bits. Bits that do not increase any F are not
-/// spent, so a code may be shorter than the budget. If no dimension is worth a bit, for instance
-/// without neighbours, each gets one. If even then the best placement has no cut, for instance if
-/// all samples are neighbours of each other, that bit divides the dimension into halves with as
-/// equal numbers of samples as ties allow.
-/// Errors:  invalid_argument if there are not as many neighbour lists as samples; see
+/// Places T = 2^b - 1 thresholds on each dimension k for b = 1 .. max_bits; F(b, k) is the J of
+/// these cuts, and F(0, k) that of the undivided line. Then allocates as many bits as there are
+/// dimensions (see bit_allocation.h). A dimension with b bits gets its T thresholds, in natural
+/// code. The greedy allocation evaluates b > 2 only for dimensions that have two bits. The other
+/// allocation does not spend bits that increase no F, so its code may be shorter than the budget.
+///
+/// If the allocated thresholds divide no dimension, for instance without neighbours, each dimension
+/// gets one bit. Its threshold is the best placement of one cut. If this placement has no cut, for
+/// instance because all samples are neighbours of each other, equal_frequency() places the cut.
+/// Errors:  invalid_argument if there are not as many neighbour lists as samples; those of
 ///          quantise_each.
-/// Cost:    max_bits calls of `place` per dimension.
+/// Cost:    at most max_bits calls of `place` per dimension.
 Quantisation spend_bits(const QuantiserInput& data, const BitSpending& how,
                         const Observer& observer);
 

@@ -28,26 +28,28 @@ struct CodeTable {
 template <typename T>
 using ReadRows = std::function<void(std::size_t first, std::size_t count, T* out)>;
 
-/// A source whose rows are packed codes, with the bits of each byte in this order. If the file does
-/// not state its bit order (CodeTable::form), an error message may suggest the other order.
+/// A source whose rows are packed codes, with the bits of each byte in `order`. A padding bit that
+/// is set is an error when the row is read. If table.form is not CodeForm::packed, the file does
+/// not state its bit order, so the message may suggest the other one.
 std::unique_ptr<const CodeSource> packed_source(CodeTable table, BitOrder order,
                                                 ReadRows<std::uint8_t> read);
 
-/// A source with one element per bit. Integers must be 1 or `zero` (0 or -1), which are the bits 1
-/// and 0. A real number above `zero` is bit 1, any other is bit 0. `expected` names the allowed
-/// elements ("0 or 1") in the error message about any other element. T is an integer type, float or
-/// double.
+/// A source with one element per bit. T is an integer type, float or double. If T is an integer
+/// type, the element 1 is bit 1, the element `zero` (0 or -1) is bit 0, and any other is an error.
+/// If T is float or double, `zero` is the threshold: numbers above it are bit 1, others are bit 0,
+/// and NaN is an error. `expected` names the allowed elements in the error message: "0 or 1".
 template <typename T>
 std::unique_ptr<const CodeSource> element_source(CodeTable table, T zero, std::string expected,
                                                  ReadRows<T> read);
 
-/// The format of codes of `bits` bits with digits of `digit_bits` bits.
-/// Errors:  invalid_argument naming the file if there is no such format.
+/// The format of codes of `bits` bits with digits of `digit_bits` bits; 0 means digits of one bit.
+/// Errors:  invalid_argument naming the file if there is no such format: digits have more than 6
+///          bits, `bits` is 0 or no multiple of the digits' bits, or distances could exceed 65535.
 CodeFormat code_format(const std::string& path, std::size_t bits, std::size_t digit_bits);
 
-/// The number of bits in a table with one element per bit, checked against the options.
-/// Errors:  invalid_argument if they disagree. If the table seems to be transposed, the message
-///          says so.
+/// The number of bits in a table with one element per bit, which is `columns`.
+/// Errors:  invalid_argument if options.bits gives another number. If the table seems to be
+///          transposed, the message says so.
 std::size_t bits_of_columns(const std::string& path, std::size_t rows, std::size_t columns,
                             const CodeFileOptions& options);
 

@@ -14,7 +14,7 @@ struct CodeUse {
 };
 
 /// The code usage of `codes`, which must not be empty. Cost: O(n log n). Memory: 8 bytes per code
-/// of up to 64 bits, else 4.
+/// if codes have at most 64 bits, otherwise 4.
 CodeUse code_use(const Codes& codes);
 
 }  // namespace hashlab

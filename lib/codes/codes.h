@@ -41,10 +41,11 @@ struct CodeFormat {
 /// instead of `widths`, so that each format has a single representation.
 CodeFormat format_of_digits(std::span<const std::uint8_t> widths);
 
-/// n binary codes. Code i is words[i * n_words() .. (i + 1) * n_words()); its bit j is in word j /
-/// 64 at position j % 64. Digit k begins at bit format.first_bit(k), its least significant bit.
-/// Invariant: words.size() == n * n_words(), and the bits after `format.bits` are zero, so that
-/// distances need no mask.
+/// n binary codes. Code i is words[i * n_words() .. (i + 1) * n_words()). Its bit j is at position
+/// j % 64 of word floor(j / 64). Digit k begins with its least significant bit, which is bit
+/// format.first_bit(k) of the code.
+/// Invariant: words.size() == n * n_words(), and the bits of a code from position `format.bits` on
+/// are zero, so that distances need no mask.
 struct Codes {
   CodeFormat format;
   std::size_t n = 0;
@@ -82,7 +83,7 @@ struct Codes {
   }
 };
 
-/// The codes at these positions, in their order.
+/// The codes at these positions, in the order of `positions`.
 Codes codes_at(const Codes& codes, std::span<const std::uint32_t> positions);
 
 /// The distance between code i of a and code j of b, computed digit by digit from the definition:
@@ -91,9 +92,10 @@ unsigned distance(const Codes& a, std::size_t i, const Codes& b, std::size_t j);
 
 /// The same codes in thermometer code: a digit v of B bits becomes v ones (in the lower bits) and
 /// 2^B - 1 - v zeros. The Hamming distance between thermometer codes equals the Manhattan distance
-/// between the digits, so one Hamming kernel ranks both. Hamming codes are returned unchanged.
+/// between the digits, so a Hamming kernel can rank any codes. Codes whose digits have one bit are
+/// returned unchanged.
 Codes thermometer(const Codes& codes);
-/// The thermometer codes of codes first .. first + n - 1, see thermometer() of all codes.
+/// The thermometer codes of codes first .. first + n - 1.
 Codes thermometer(const Codes& codes, std::size_t first, std::size_t n);
 
 }  // namespace hashlab

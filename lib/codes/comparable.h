@@ -7,8 +7,9 @@
 
 namespace hashlab {
 
-/// Checks that kernels (lib/hamming) can compare codes of this format: at least one bit, digits of
-/// 1 .. 6 bits that add up to the code length, distances of at most 65535.
+/// Checks that kernels (lib/hamming) can compare codes of this format: they have at least one bit,
+/// digits of 1 .. 6 bits and distances of at most 65535. If format.widths is used, the widths must
+/// add up to the code length.
 /// Errors:  invalid_argument, whose message begins with `what`.
 void check_format(const CodeFormat& format, std::string_view what);
 

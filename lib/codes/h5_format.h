@@ -14,9 +14,9 @@ namespace hashlab {
 void write_digits(H5File& file, const CodeFormat& format);
 
 /// The format given by /digit-widths; none if the file has no such dataset.
-/// Errors:  corrupt_file if /digit-widths is not a list of 1 .. 65535 widths of 1 .. 6 bits or is
-///          stored in chunks above 1 MiB, if all widths are equal, if distances could exceed 65535,
-///          or if the file also has the attribute digit-bits.
+/// Errors:  corrupt_file if the file also has the attribute digit-bits, if /digit-widths is not a
+///          list of 1 .. 65535 uint8, is stored in chunks above 1 MiB or holds a width outside
+///          1 .. 6, if all widths are equal, or if distances could exceed 65535.
 std::optional<CodeFormat> read_widths(const H5File& file);
 
 }  // namespace hashlab

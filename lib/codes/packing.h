@@ -10,7 +10,7 @@ namespace hashlab {
 
 /// The order of bits in packed bytes. `little`: bit j of a code is bit j % 8 of byte floor(j / 8),
 /// where bit 0 is the lowest, as in files of CodeWriter and numpy.packbits(bitorder='little').
-/// `big`: it is bit 7 - j % 8 of this byte, the default of numpy.packbits.
+/// `big`: bit j of a code is bit 7 - j % 8 of this byte, the default of numpy.packbits.
 enum class BitOrder { little, big };
 
 /// The number of bytes of a packed code.

@@ -8,7 +8,7 @@
 namespace hashlab {
 
 /// 0-based ascending columns as text for users, counted from 1: "1-4,7". Empty if the text would
-/// have more than `most` ranges; 0: any number of ranges.
+/// have more than `most` ranges; if `most` is 0, there is no limit.
 std::string column_ranges(const std::vector<std::size_t>& columns, std::size_t most = 0);
 
 /// Parses text of the form "1-4,7" into 0-based columns; empty if the text is malformed or names

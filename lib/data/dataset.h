@@ -9,8 +9,8 @@
 
 namespace hashlab {
 
-/// Where the features of a data set are kept: in memory, or, if there is a folder and they take
-/// more than `most_bytes`, as ScratchMemory in that folder.
+/// Where the features of a data set are kept: in memory, or, if `folder` is not empty and they take
+/// more than `most_bytes` as float32, as ScratchMemory in that folder.
 struct FeatureRoom {
   std::string folder = {};
   std::size_t most_bytes = 0;
@@ -24,26 +24,30 @@ enum class GivenLists { ignored, read };
 /// Reads a data set file (HDF5):
 ///
 ///   /features   N x D   float32, or uint8 (converted to float32)
-///   /labels     N integers >= 0, or N x C of 0/1 (multi-label); may be absent
+///   /labels     N whole numbers >= 0, or N x C of 0/1 (multi-label); may be absent
 ///   /split      N integers, see RowMark; may be absent; read only on request (`marks`)
 ///   /query      lists, see read_query_lists; may be absent; read only on request (`lists`)
 ///
-/// If a file holds several descriptions of its samples, each view NAME has a dataset
-/// /NAME/features, and `view` selects the one that is read. The data set is named after the file,
-/// without folder and extension: NAME, or NAME:VIEW with a view. Its checksum covers these features
-/// and the labels. All values are checked.
+/// A file may hold several descriptions of its samples, called views. The features of a view are
+/// the dataset /VIEW/features, and `view` selects the view that is read. The data set is named
+/// after the file, without folder and extension: NAME, or NAME:VIEW with a view. Its checksum
+/// covers these features and the labels. All values are checked.
 /// Errors:  not_found, unreadable, or corrupt_file naming the file, the object in it and, for a bad
 ///          value, its row: wrong rank or type, NaN or infinity, labels that are out of range or
-///          not as many as the features, an incomplete file, more data than fit into memory; those
-///          of features_table; those of ScratchMemory.
-/// Memory:  the float32 matrix, the labels and one block of at most 1 MiB.
+///          not as many as the features, a bad /split or /query, an incomplete file, more data than
+///          fit into memory; those of features_table; those of ScratchMemory.
+/// Memory:  the labels, marks and lists, and the float32 matrix or, if it is in ScratchMemory, a
+///          block of about 4 MiB. In addition, while they are read: 8 bytes per sample for marks; 8
+///          bytes per sample for class numbers, or 16 if they are stored as real numbers; about
+///          4 MiB for multi-label data; for lists see read_query_lists.
 Dataset read_dataset(const std::string& path, const std::string& view = "",
                      GivenMarks marks = GivenMarks::ignored, GivenLists lists = GivenLists::ignored,
                      const FeatureRoom& room = {});
 
-/// Reads several views of a data set file, each named once: the features of one view follow those
-/// of the previous one (see Dataset::views). The data set is named after the file alone. The
-/// checksum also covers the views' names and sizes, so it depends on their order.
+/// Reads several views of a data set file into one matrix: the features of one view follow those of
+/// the previous one (see Dataset::views). `views` must not contain a name twice. The data set is
+/// named after the file alone. The checksum also covers the views' names and sizes, so it depends
+/// on their order.
 /// Errors:  those of read_dataset; corrupt_file also if the views have different numbers of
 ///          samples.
 Dataset read_views(const std::string& path, const std::vector<std::string>& views,
@@ -52,7 +56,8 @@ Dataset read_views(const std::string& path, const std::vector<std::string>& view
 
 /// The name of a data set: the name of its file without folder and extension; for a view,
 /// "NAME:VIEW".
-/// Errors:  invalid_argument if tables and spreadsheets could not hold it (see require_plain_name).
+/// Errors:  invalid_argument if the name is not fit for tables and spreadsheets (see
+///          require_plain_name).
 std::string dataset_name(const std::string& path, const std::string& view = "");
 
 /// SHA-256 of the content of the data set: shapes, feature values, labels, and names and sizes of

@@ -20,10 +20,10 @@ using FeatureSource = RowSource<Features>;
 /// Errors:  not_found, unreadable, corrupt_file.
 bool has_views(const std::string& path);
 
-/// Opens a file of features; the format is recognised from the content. `view` is one of views_of;
-/// empty: /features.
-/// Errors:  not_found, unreadable, corrupt_file; those of features_table; invalid_argument for a
-///          view of NumPy.
+/// Opens a file of features; the format is recognised from the content. `view` is one of the
+/// names that views_of() returns; if it is empty, the features are /features.
+/// Errors:  not_found, unreadable, corrupt_file; those of features_table; invalid_argument if a
+///          view is named but the file is a NumPy array.
 std::unique_ptr<const FeatureSource> open_features(const std::string& path,
                                                    const std::string& view = "");
 

@@ -21,15 +21,16 @@ struct H5Table {
   }
 };
 
-/// Checks dataset `name`, of rank 1 or 2, before anything is read, so that a small malicious file
+/// Opens dataset `name` and checks it before anything is read, so that a small malicious file
 /// cannot cause a large allocation.
-/// Errors:  corrupt_file naming the file and the dataset if it is missing, has no rows or is
-///          incomplete, or if its chunks are too large or too many to be read one at a time; each
-///          message says what to do.
+/// Errors:  corrupt_file naming the file and the dataset if it is missing or incomplete, if its
+///          rank is not 1 or 2, if it has no rows, no columns, more than 2^32 - 1 rows or more than
+///          2^26 columns, or if it is stored in chunks above 64 MiB or in more than 1,000,000
+///          chunks.
 H5Table open_h5_table(const H5File& file, const std::string& name);
 
-/// Checks dataset `name` as open_h5_table() does, but of any rank >= 1; all dimensions except the
-/// first make the columns.
+/// Opens and checks dataset `name` as open_h5_table() does, but its rank may be 1 .. 4. The number
+/// of columns is the product of all dimensions except the first.
 H5Table open_h5_rows(const H5File& file, const std::string& name);
 
 }  // namespace hashlab

@@ -21,7 +21,7 @@ struct LabelFacts {
 /// Counts the classes of samples. Never fails. If there are no labels, the result has no classes.
 LabelFacts label_facts(const Labels& labels);
 
-/// True if samples i and j have the same classes.
+/// True if samples i and j have the same classes, or if there are no labels.
 bool same_labels(const Labels& labels, std::size_t i, std::size_t j);
 
 }  // namespace hashlab

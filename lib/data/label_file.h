@@ -11,15 +11,15 @@ namespace hashlab {
 
 /// A file of labels:
 ///
-///   HDF5         /labels, or FILE.h5:/NAME: N or N x 1 whole numbers >= 0, or N x C of 0 and 1 (or
-///                of -1 and 1), as in a data set
+///   HDF5         /labels, or FILE.h5:/NAME: N or N x 1 class numbers, or N x C of 0 and 1 (or of
+///                -1 and 1)
 ///   NumPy .npy   an array of such labels
-///   text         one whole number >= 0 per line, such as 3, 3.0 or 3e0; blank lines at the end and
-///                a byte order mark are skipped
+///   text         one class number per line, such as 3, 3.0 or 3e0; blank lines at the end and a
+///                byte order mark are skipped
 ///
-/// Whole numbers may be stored as real ones. The source has C columns, or 0 columns if each row
-/// holds one class. A label out of range is an error; the lowest allowed class number is `least` of
-/// open_labels().
+/// Class numbers are whole numbers that may be stored as real ones. The lowest one allowed is
+/// `least` of open_labels(); a label out of range is an error when it is read. The source has C
+/// columns, or 0 columns if each row holds one class.
 using LabelSource = RowSource<Labels>;
 
 /// Opens a file of labels; the format is recognised from the content. lib/import/label_files.h

@@ -39,16 +39,17 @@ enum class NpyLayout {
   any    ///< one to four dimensions, row-major or in Fortran order
 };
 
-/// Parses the header of a file of `file_bytes` bytes: `head` holds at least the header, or the
-/// whole file. `name` is used in error messages.
-/// Errors:  corrupt_file, saying what to do: not a NumPy file, truncated, longer or shorter than
-///          its shape says, of another layout, empty, big-endian, pickled objects, or element types
-///          other than those of NpyFile.
+/// Parses the header of a file of `file_bytes` bytes. `head` is the beginning of the file, with at
+/// least the whole header if the file is not truncated. `name` is used in error messages.
+/// Errors:  corrupt_file if the file is not a NumPy file, is truncated, is longer or shorter than
+///          its shape says, has a layout that `layout` does not allow, is empty, or has elements of
+///          a type that NpyFile does not support (big-endian numbers, records, pickled objects).
 NpyHeader parse_npy_header(std::string_view head, std::size_t file_bytes, const std::string& name,
                            NpyLayout layout = NpyLayout::rows);
 
-/// The texts, as UTF-8, of a .npy array of texts: N, N x 1 or 1 x N elements of type '<U5' or
-/// '|S5'. Empty if the file holds something else.
+/// The texts of a .npy array with N, N x 1 or 1 x N elements of a type such as '<U5' or '|S5'.
+/// Texts of a type '<U' are converted to UTF-8; the bytes of a type '|S' are returned as they are.
+/// Empty if the file holds something else.
 /// Errors:  not_found, unreadable; corrupt_file if the file is damaged.
 std::vector<std::string> read_npy_texts(const std::string& path);
 
@@ -70,8 +71,8 @@ class NpyFile {
   /// Exchanges rows and columns of a two-dimensional array for all later reads.
   void transpose() { header_ = header_.transposed(); }
 
-  /// Rows first .. first + count - 1, row-major in either layout; `out` has elements of the file's
-  /// type.
+  /// Reads rows first .. first + count - 1. They are written to `out` in row-major order, also if
+  /// the file is in Fortran order, as elements of the file's type.
   /// Cost (Fortran order): one read from the file per column.
   void read_rows(std::size_t first, std::size_t count, void* out) const;
   /// Reads rows first .. first + count - 1, row-major, converted to T. Use std::int64_t for bool
@@ -90,7 +91,7 @@ class NpyFile {
   NpyHeader header_;
 };
 
-/// Calls visit(T{}) with the C++ type of the elements; bool is std::uint8_t.
+/// Calls visit(T{}), where T is the C++ type of the elements; for bool it is std::uint8_t.
 template <typename Visit>
 auto visit_npy_type(const NpyHeader& header, Visit visit) {
   switch (header.kind() * 16 + static_cast<int>(header.element_bytes())) {

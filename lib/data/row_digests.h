@@ -11,7 +11,8 @@ namespace hashlab {
 
 /// Rows of a table that are equal byte for byte.
 struct RepeatedRows {
-  std::vector<Rows> groups;  ///< two or more equal rows, ascending; groups ordered by first row
+  /// Each group holds two or more equal rows, ascending. Groups are ordered by their first row.
+  std::vector<Rows> groups;
 
   std::size_t repeats() const;  ///< rows that repeat an earlier one
   std::size_t largest() const;  ///< size of the largest group; 0 if there is none
@@ -19,7 +20,7 @@ struct RepeatedRows {
 
 /// Finds equal rows of a table in one pass. Rows count as equal if the first 128 bits of their
 /// SHA-256 agree. No two different inputs with equal first 128 bits are known.
-/// Memory:  16 bytes per row, 20 more during repeated().
+/// Memory:  16 bytes per row; 20 more per row during repeated(), 16 more during count_found().
 class RowDigests {
  public:
   void add(const void* row, std::size_t bytes);

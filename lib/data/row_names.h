@@ -21,9 +21,9 @@ class RowNames {
   RowNames& operator=(const RowNames&) = delete;
 
   std::size_t size() const { return names_.size(); }
-  /// The row with this name. A name also matches if one of the two names is the end of the other,
-  /// from a '/' on: "1.jpg" and "cat/1.jpg" match "data/cat/1.jpg", but "dog/1.jpg" does not. None
-  /// if no row matches.
+  /// The row with this name. If no row has exactly this name, a row matches if one of the two names
+  /// ends with '/' followed by the other: "1.jpg" and "cat/1.jpg" match "data/cat/1.jpg", but
+  /// "dog/1.jpg" does not. None if no row matches.
   /// Errors:  invalid_argument if several rows match.
   std::optional<std::uint32_t> row_of(std::string_view name) const;
 
@@ -39,10 +39,11 @@ class RowNames {
 /// are labels.
 std::string_view name_of_line(std::string_view line);
 
-/// Reads the names of the n rows of a data set. In HDF5 they are '/names', the file's only list of
-/// n texts, or FILE.h5:/NAME; in a text file, the name at the beginning of each line that is not
-/// blank.
-/// Errors:  not_found, unreadable; invalid_argument if there are no such names, or not n.
+/// Reads the names of the n rows of a data set. In HDF5 they are the dataset that FILE.h5:/NAME
+/// names, else '/names', else the file's only list of n texts. In a text file they are the names at
+/// the beginning of the lines that are not blank.
+/// Errors:  not_found, unreadable; corrupt_file if an HDF5 file is damaged; invalid_argument if
+///          there are no such names, or not n.
 RowNames read_row_names(const std::string& path, std::size_t n);
 
 }  // namespace hashlab

@@ -20,7 +20,7 @@ namespace hashlab {
 struct SyntheticSettings {
   std::size_t n = 24000;          ///< samples
   std::size_t d = 128;            ///< features
-  std::size_t classes = 20;       ///< equally likely
+  std::size_t classes = 20;       ///< number of classes, equally likely
   std::size_t looks = 8;          ///< mixture components per class
   double decay = 0.6;             ///< standard deviation along axis j is (j + 1)^-decay
   double common = 1.5;            ///< scale of the part that all samples share; noise has scale 1
@@ -50,7 +50,7 @@ class SyntheticSource {
   ~SyntheticSource();
 
   /// The next samples in order; they depend neither on `threads` nor on the sizes of pieces.
-  /// Memory:  the piece, and 8 bytes for each of its features.
+  /// Memory:  the piece, and 8 d bytes for each of its samples.
   Piece next(std::size_t count, std::size_t threads);
 
  private:

@@ -15,7 +15,7 @@ struct TableLook {
 
 /// Reads all features of a data set file once.
 /// Errors:  those of DatasetFile.
-/// Memory:  blocks of 2 MiB, and that of column_facts().
+/// Memory:  the labels, and that of column_facts().
 TableLook look_at_table(const DatasetFile& file);
 
 }  // namespace hashlab

@@ -16,10 +16,11 @@ inline constexpr const char* about_minus_one =
 /// expected.
 inline constexpr const char* about_scores = ": of scores save scores.argmax(1), or scores > t";
 
-/// Converts labels that are stored as real numbers, as NumPy's one-hot arrays and PyTorch's tensors
-/// are, to integers. `values` holds rows first, first + 1, ... of a table with `columns` columns,
-/// row-major; `out` has room for as many numbers. `path` is used in messages.
-/// Errors:  corrupt_file naming the row of a number that is not whole.
+/// Converts labels that are stored as real numbers to integers. NumPy's one-hot arrays and
+/// PyTorch's tensors are often stored as real numbers. `values` holds consecutive rows of a table
+/// with `columns` columns, row-major; `out` must have room for values.size() numbers. `path` and
+/// `first`, the number of the first of these rows, are used in messages.
+/// Errors:  corrupt_file naming the row, if a number is not whole or its magnitude is 2^53 or more.
 void to_whole_labels(const std::string& path, std::size_t first, std::size_t columns,
                      const std::vector<double>& values, std::int64_t* out);
 

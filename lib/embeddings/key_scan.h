@@ -23,8 +23,8 @@ struct KeyScan {
                       std::size_t& begin, std::uint32_t* large);
 };
 
-/// The kernels, each defined in its own file key_scan_*.cpp. "base" runs on every CPU of the target
-/// architecture.
+/// The KeyScan objects, which are called kernels below. Each is defined in its own file
+/// key_scan_*.cpp. "base" runs on every CPU of the target architecture.
 extern const KeyScan key_scan_base, key_scan_avx2;
 
 /// All kernels, fastest first; some may be unsupported on this CPU.

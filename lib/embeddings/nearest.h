@@ -11,9 +11,10 @@
 
 namespace hashlab {
 
-/// For each query, the positions of the items found and their similarities to the query, minus the
-/// items' penalties if there are any. The most similar items come first; items of equal similarity
-/// are in order of position. Query q has the entries offsets[q] .. offsets[q + 1] - 1.
+/// For each query, the positions of the items found and their similarities to the query. If items
+/// have penalties, `similarities` holds the similarities minus the penalties. The items with the
+/// greatest of these values come first; items with equal values are in order of position. Query q
+/// has the entries offsets[q] .. offsets[q + 1] - 1.
 struct NearestItems {
   std::vector<std::size_t> offsets = {0};
   std::vector<std::uint32_t> positions;
@@ -41,21 +42,22 @@ struct NearestItems {
 /// Memory:  O(queries * (d + k)). All threads share 32 MB (or the memory of 512 items, if these
 ///          take more) for a part of the piece in the form that is multiplied. Each thread takes 1
 ///          MB for products, a copy of 512 queries and O(k) candidates for each of these queries.
-///          There is never a table of queries x items or a copy of the whole piece.
+///          There is never a table of queries x items or a copy of a piece larger than the shared
+///          memory.
 class NearestSearch {
  public:
   /// queries: d x n, k >= 1. If `self` is given, query q never finds the item at position self[q];
   /// use it if the queries are themselves among the items.
-  /// Errors:  invalid_argument if k is 0, `self` is not as long as queries, or queries are not
-  ///          finite.
+  /// Errors:  invalid_argument if k is 0, `self` is given but does not have one position for each
+  ///          query, or a feature of a query is not finite.
   NearestSearch(Features queries, std::size_t k, Similarity similarity, Rows self = {},
                 std::size_t threads = 1);
 
-  /// Searches one more piece, d x m, whose first item has position `first`. Pieces arrive in
-  /// ascending order of positions. `penalties`, m numbers or none, are subtracted from the
-  /// similarities to the items.
-  /// Errors:  invalid_argument if the number of features or penalties does not fit, values are not
-  ///          finite, or positions exceed 32 bits.
+  /// Searches one more piece, d x m, whose first item has position `first`. The caller must add the
+  /// pieces in ascending order of positions. `penalties`, m numbers or none, are subtracted from
+  /// the similarities to the items.
+  /// Errors:  invalid_argument if the number of features or penalties does not fit, a feature is
+  ///          not finite, or first + m is 2^32 or more.
   void add(const Features& piece, std::size_t first, std::span<const double> penalties = {});
 
   /// The k nearest items of each query in the pieces added so far.
@@ -72,8 +74,8 @@ class NearestSearch {
   using Found = std::vector<std::pair<double, std::uint32_t>>;
   class Piece;
   class Group;
-  /// Writes an embedding in the form that is multiplied: scaled to length 1 for cosine, with the
-  /// origin subtracted for Euclidean.
+  /// Writes an embedding in the form that BLAS multiplies: times `scale` for cosine, which gives it
+  /// length 1; unchanged for the inner product; and minus origin_ for Euclidean.
   void write_multiplied(const float* x, double scale, float* out) const;
 
   Features queries_;
@@ -81,7 +83,7 @@ class NearestSearch {
   Similarity similarity_;
   Rows self_;
   std::size_t threads_;
-  arma::fvec origin_;           ///< subtracted from both factors before the product, or empty
+  arma::fvec origin_;           ///< mean of the queries, for Euclidean; else empty
   std::vector<double> scales_;  ///< reciprocal lengths of the queries, for cosine
   std::vector<Found> found_;
 };

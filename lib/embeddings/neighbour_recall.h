@@ -9,10 +9,10 @@
 
 namespace hashlab {
 
-// The share of the true nearest neighbours that a ranking by codes, or any other ranking, finds.
-// For search engines it is known as "k-recall@n" (ann-benchmarks). Compute the rank counts by
-// rank_counts(), real_rank_counts() or reranked_counts(), with the relevance that
-// exact_neighbours() returns, and pass them to neighbour_recall().
+// Recall of true nearest neighbours: the share of them that is among the first items of a ranking,
+// such as a ranking by codes. For search engines this is known as "k-recall@n" (ann-benchmarks).
+// Compute the rank counts with rank_counts(), real_rank_counts() or reranked_counts() and the
+// relevance that exact_neighbours() returns, and pass them to neighbour_recall().
 
 /// A ground truth in which the relevant items of a query are the first k of its `nearest` items
 /// that are not in its ignored list. `ignored` has a list of ascending positions for each query, or

@@ -19,7 +19,7 @@ struct NeighbourSetting {
 };
 
 /// The recalls that are recorded for every experiment of an experiment file: all combinations of
-/// the values in a text such as "k:1/10 R:10/100/1000 by:euclidean". Without k the sweep is empty.
+/// the values in a text such as "k:1/10 R:10/100/1000 by:euclidean".
 struct NeighbourSweep {
   std::vector<std::size_t> k, R;
   std::vector<Similarity> by = {Similarity::euclidean};
@@ -29,9 +29,10 @@ struct NeighbourSweep {
   std::string text() const;
 };
 
-/// Parses the text of a sweep.
-/// Errors:  invalid_argument naming the part that is unknown, missing (k or R), given twice, or has
-///          a value that is out of range or repeated.
+/// Parses the text of a sweep. An empty text gives an empty sweep.
+/// Errors:  invalid_argument naming the part, if one is unknown or given twice, or has a value that
+///          is unknown, out of range or repeated; also if k or R is missing from a text that is not
+///          empty.
 NeighbourSweep parse_neighbour_sweep(std::string_view text);
 
 }  // namespace hashlab

@@ -19,17 +19,18 @@ namespace hashlab {
 /// The R items nearest to each query by their codes (all items if there are fewer than R), without
 /// the items that the query ignores (Relevance::ignored). Ties at the R-th place are broken by
 /// position, so the shortlist is the same for every kernel and number of threads.
-/// Cost:    that of top_k() for R plus the length of the longest list in `ignored`.
-/// Errors:  invalid_argument if R is 0 or `ignored` is for another number of queries; those of
-///          LinearScan.
+/// Cost:    that of top_k() with k = R + the length of the longest list in `ignored`.
+/// Errors:  invalid_argument if R is 0, or if `ignored` has lists but not one for each query; those
+///          of LinearScan.
 Neighbours shortlist(const Codes& queries, const Codes& database, std::size_t R,
                      const Lists& ignored, const Kernel& kernel, std::size_t threads = 1);
 
 /// The items of each shortlist sorted by similarity to the query, nearest first; items of equal
 /// similarity are in order of position.
 /// Shapes:  queries d x shortlist.n_queries(), database d x n.
-/// Cost:    O(R d) per query: 2 R d (cosine: 4 R d) flops in double precision, and R columns of
-///          `database`, which are read in place. Memory: the result.
+/// Cost:    per query, R d flops in double precision times 2 for the inner product, 3 for Euclidean
+///          and about 4 for cosine, which also computes lengths. The features of the R items are
+///          read in place from `database`. Memory: the result.
 /// Errors:  invalid_argument if shapes or positions do not fit, or values of a query or of an item
 ///          of its shortlist are not finite.
 NearestItems reranked(const Neighbours& shortlist, const Features& queries,
@@ -42,9 +43,10 @@ NearestItems reranked(const Neighbours& shortlist, const Features& queries,
 /// defined, because queries have no common radius. `by_codes` holds the counts of the database by
 /// code distance (rank_counts()) for the same relevance; `order` is the result of reranked() for
 /// the shortlist.
-/// Cost:    O(R log(relevant) + distances) per query.
-/// Errors:  invalid_argument if numbers of queries differ, `by_codes` is real-valued, or a
-///          shortlist has items that `by_codes` does not have.
+/// Cost:    O(R log(relevant + ignored) + distances) per query.
+/// Errors:  invalid_argument if numbers of queries differ, `by_codes` is real-valued, `order` and
+///          `shortlist` have different numbers of items for a query, or a shortlist has items that
+///          `by_codes` does not have.
 RankCounts reranked_counts(const RankCounts& by_codes, const Neighbours& shortlist,
                            const NearestItems& order, const Relevance& relevance);
 

@@ -20,7 +20,6 @@ struct RerankSetting {
 
 /// The settings at which code rankings are re-ranked (all combinations of R and `by`), and the
 /// metrics computed for each setting, as in "R:100/1000 by:cosine/euclidean metrics:map/hit@10".
-/// Without R the sweep is empty.
 struct RerankSweep {
   std::vector<std::size_t> R;
   std::vector<Similarity> by = {Similarity::cosine};
@@ -33,10 +32,10 @@ struct RerankSweep {
   std::vector<RerankSetting> settings() const;
 };
 
-/// Parses the text of a sweep.
-/// Errors:  invalid_argument naming the part that is unknown, missing (R), given twice, or has a
-///          value that is out of range or repeated, or a metric that is not defined after
-///          re-ranking.
+/// Parses the text of a sweep. An empty text gives an empty sweep.
+/// Errors:  invalid_argument naming the part, if one is unknown or given twice, or has a value that
+///          is unknown, out of range or repeated; also if R is missing from a text that is not
+///          empty, or if a metric is not defined after re-ranking.
 RerankSweep parse_rerank_sweep(std::string_view text);
 
 }  // namespace hashlab

@@ -7,11 +7,11 @@
 
 namespace hashlab {
 
-/// Checkpoints in a folder that is created with the first one. Each is a sealed HDF5 file, named by
-/// the SHA-256 of its key:
+/// Checkpoints in a folder that is created with the first one. Each is a sealed HDF5 file (see
+/// h5_seal.h), named by the SHA-256 of its key:
 ///
 ///   attributes of the root group   kind = "hashlab checkpoint", key
-///   /NAME                          float64 [columns x rows] of each array
+///   /NAME                          float64 [columns x rows], for each matrix of the state
 class CheckpointFolder final : public Checkpoints {
  public:
   explicit CheckpointFolder(std::string path, double seconds_between = 20)
@@ -23,7 +23,7 @@ class CheckpointFolder final : public Checkpoints {
   /// Also removes the folder if it is then empty.
   void forget(const std::string& key) override;
 
-  /// Removes all checkpoints, whichever process wrote them.
+  /// Removes all checkpoints, whichever process wrote them, and the folder if it is then empty.
   void clear();
 
  private:

@@ -28,9 +28,9 @@ std::string read_text(const std::string& path);
 /// Errors: io_error.
 void make_writable_folder(const std::string& path);
 
-/// Runs `write`, which writes into a folder that is created if necessary. The folder may be shared
-/// with other processes: it is created again if one of them finds it empty and removes it in the
-/// meantime.
+/// Calls `write`, which writes into the folder `path`. The folder is created if it does not exist.
+/// If another process removes the empty folder in the meantime, it is created and `write` is called
+/// again, up to 20 times in all.
 /// Errors: those of `write` and of make_writable_folder.
 void write_into_folder(const std::string& path, const std::function<void()>& write);
 

@@ -11,22 +11,23 @@
 
 namespace hashlab {
 
-/// An HDF5 file: the only way the project touches HDF5. Every call takes one global lock (the
-/// library is not thread-safe everywhere) and turns a failure into an Error that names the file and
-/// the object in it. Numeric element types: float, double, uint8, int32, uint32, uint64, int64.
+/// An HDF5 file. The project uses HDF5 only through this class and H5OnDisk. Every call takes one
+/// global lock, because the HDF5 library is not thread-safe on all systems, and turns a failure
+/// into an Error that names the file and the object in it. The type T of numbers in memory is
+/// float, double, uint8, int32, uint32, int64 or uint64.
 ///
 /// A file cannot refer to other files: external links, external storage and virtual datasets are
 /// rejected, because they may name any file and no checksum of this file would cover it.
 class H5File {
  public:
   enum class Origin {
-    any,  ///< a file of another program, which is first examined in a child process
+    any,  ///< any file; one of another program is first examined in a child process
     own   ///< a kind of file that only hashlab writes
   };
   /// Opens an existing file for reading.
-  /// Errors: not_found; unreadable; corrupt_file if it is not a complete HDF5 file, its groups are
-  ///   nested more than 64 deep, it is one of our files with a wrong checksum, or `origin` is `own`
-  ///   and it has no checksum.
+  /// Errors: not_found; unreadable; those of h5_first_pass(); corrupt_file if it is not a complete
+  ///   HDF5 file, its groups are nested more than 64 deep, it contains an external link, it is one
+  ///   of our files with a wrong or missing checksum, or `origin` is `own` and it has no checksum.
   static H5File open(const std::string& path, Origin origin = Origin::any);
   /// True if a file looks like HDF5, complete or not. Errors: not_found, unreadable.
   static bool is_h5(const std::string& path);
@@ -46,9 +47,9 @@ class H5File {
     std::size_t element_bytes;
     bool is_signed;
     bool stored;                ///< false if the file declares the dataset but holds no data for it
-    double chunks;              ///< number of chunks; 0 if the data are contiguous
-    double chunk_bytes = 0;     ///< size of a chunk in memory, the least that reading a row needs
-    bool usual_filters = true;  ///< compressed by deflate alone, if at all
+    double chunks;              ///< number of chunks; 0 if the data are not in chunks
+    double chunk_bytes = 0;     ///< bytes of a decompressed chunk; reading a row needs at least one
+    bool usual_filters = true;  ///< no filters except deflate, shuffle and Fletcher32
   };
 
   bool has(const std::string& name) const;
@@ -57,10 +58,11 @@ class H5File {
   Shape shape(const std::string& name) const;
   /// The type of a dataset's elements, in words for a message: "complex numbers", "strings".
   std::string elements(const std::string& name) const;
-  /// True if every chunk of a dataset is in the file; missing chunks would be read as zeros.
+  /// True if all data of a dataset are in the file. Instead of chunks that are missing, HDF5 would
+  /// return fill values, which are usually zeros.
   bool is_whole(const std::string& name) const;
 
-  /// Reads a whole dataset; `out` has room for the product of its shape. Numbers are converted.
+  /// Reads a whole dataset and converts its numbers to T. `out` must have room for all of them.
   template <typename T>
   void read(const std::string& name, T* out) const;
   /// Reads rows first .. first + count - 1 of a dataset of rank 1 or more.
@@ -69,34 +71,38 @@ class H5File {
   /// Reads columns first .. first + count - 1 of a dataset of rank 2, row-major.
   template <typename T>
   void read_columns(const std::string& name, std::size_t first, std::size_t count, T* out) const;
-  /// Limits of a list of strings: their number, and their bytes if all are as long as the longest,
-  /// as strings of fixed width are.
+  /// Limits of a list of strings: the number of strings, and their size in bytes. Strings of fixed
+  /// width take as many bytes each as the longest of them, so the size is number * longest.
   static constexpr std::size_t most_texts = std::size_t{1} << 22;
   static constexpr std::size_t most_text_bytes = std::size_t{1} << 28;
-  /// True if write_texts() can write this list, and read_texts() read it.
+  /// True if this list, which must not be empty, is within the limits of write_texts() and
+  /// read_texts().
   static bool can_hold(const std::vector<std::string>& texts);
-  /// The strings of a dataset of rank 1; empty if it holds something else or exceeds most_texts or
-  /// most_text_bytes.
+  /// The strings of a dataset of rank 1; empty if it holds something else or exceeds most_texts or,
+  /// with strings of fixed width, most_text_bytes.
   std::vector<std::string> read_texts(const std::string& name) const;
 
-  /// For each dataset of object references with at most 2^20 elements: the names of the objects to
-  /// which its elements refer, "" for those that refer to nothing. Errors: corrupt_file.
+  /// For each dataset of object references, by the name of the dataset: the names of the objects to
+  /// which its elements refer, "" for elements that refer to nothing. Datasets that are not whole
+  /// (see is_whole) or have more than 2^20 elements are left out. Errors: corrupt_file.
   std::map<std::string, std::vector<std::string>> references() const;
 
   /// Writes a dataset, row-major, compressed and checksummed; missing groups are created.
   template <typename T>
   void write(const std::string& name, const T* data, const std::vector<std::size_t>& size);
 
-  /// Writes a list of texts (UTF-8), at least one, each of as many bytes as the longest. The list
-  /// must be one that can_hold() accepts.
+  /// Writes a list of texts (UTF-8) as strings of fixed width: shorter texts are padded with zero
+  /// bytes to the length of the longest. The list must not be empty, and can_hold() must accept it.
   void write_texts(const std::string& name, const std::vector<std::string>& texts);
 
-  /// Sets an attribute of the root group: text (UTF-8) or double.
+  /// Adds an attribute to the root group: a text (UTF-8) or a double. Errors: io_error, also if the
+  /// attribute exists already.
   void set(const std::string& attribute, const std::string& value);
   void set(const std::string& attribute, double value);
-  /// Sets a text attribute of an existing dataset or group.
+  /// Adds a text attribute to an existing dataset or group.
   void set(const std::string& object, const std::string& attribute, const std::string& value);
-  /// The text attributes of the root group, by name.
+  /// The text attributes of the root group, by name. This and the next three functions consider
+  /// only attributes that hold a single value.
   std::map<std::string, std::string> text_attributes() const;
   /// The numeric attributes of the root group, by name.
   std::map<std::string, double> number_attributes() const;
@@ -116,7 +122,7 @@ class H5File {
   std::shared_ptr<Handle> handle_;
 };
 
-/// "1.10.8": the HDF5 library in use.
+/// The version of the HDF5 library in use, such as "1.10.8".
 std::string h5_version();
 
 }  // namespace hashlab

@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-// Shared by the files h5*.cpp. No other file includes this or HDF5.
+// Shared by the files h5*.cpp. Except for tests, no other file includes this header or HDF5.
 namespace hashlab {
 
 /// The global lock that is held during every call of the library.
@@ -102,13 +102,15 @@ hid_t h5_file_type() {
   if constexpr (std::is_same_v<T, std::uint64_t>) return H5T_STD_U64LE;
 }
 
-/// Sets a light compression for datasets with these creation properties, and a checksum for each
-/// chunk. False if the library cannot do so: a file without them would be valid, but have other
-/// bytes.
+/// Sets a light compression and a checksum of each chunk for datasets with these creation
+/// properties. Returns false if the library cannot do so. The caller must then report an error,
+/// because without them the file would be valid, but would have other bytes.
 [[nodiscard]] bool h5_compress(hid_t layout);
 
-/// Opens a file without a first pass (see h5_first_pass). If `is_sealed`, the file is not locked.
-/// Errors: corrupt_file, unreadable if it cannot be locked.
+/// Opens a file without a first pass (see h5_first_pass). If `is_sealed`, the file is not locked,
+/// because the caller has compared it with its checksum.
+/// Errors: those of h5_can_lock() and h5_fail_to_open(); corrupt_file if the file contains an
+///   external link or its groups are nested more than 64 deep.
 H5File h5_open_unchecked(const std::string& path, bool is_sealed = false);
 
 }  // namespace hashlab

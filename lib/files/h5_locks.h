@@ -13,7 +13,8 @@ namespace hashlab {
 bool h5_can_lock(const std::string& path);
 
 /// Throws an error with the reason why the HDF5 library could not open an HDF5 file.
-/// Errors:  unreadable, corrupt_file.
+/// Errors:  unreadable if the file is marked as open for writing or cannot be locked; otherwise
+///          corrupt_file; those of InputFile.
 [[noreturn]] void h5_fail_to_open(const std::string& path);
 
 }  // namespace hashlab

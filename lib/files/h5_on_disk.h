@@ -28,8 +28,9 @@ class H5OnDisk {
 
   /// The file, for attributes and small datasets.
   H5File& file();
-  /// Adds a table without rows. `row_shape` holds sizes >= 1; empty for a list of numbers.
-  /// T: float, std::uint8_t or std::int32_t. Memory: a buffer of one row or 1 MiB.
+  /// Adds a table without rows. `row_shape` holds the sizes of a row, each >= 1; it is empty if a
+  /// row is a single number. T: float, std::uint8_t or std::int32_t. Memory: a buffer of at most 1
+  /// MiB, or of one row if that is larger.
   template <typename T>
   Table add_table(const std::string& name, const std::vector<std::size_t>& row_shape,
                   Packing packing);
@@ -39,7 +40,8 @@ class H5OnDisk {
   /// Writes all appended rows, so that they can be read from file(). No rows can be appended after
   /// that. Errors: io_error.
   void complete_tables();
-  /// Completes the tables, seals the file and gives it its name. Errors: io_error; no partial file
+  /// Completes the tables, seals the file and gives it its name. Errors: io_error; invalid_argument
+  /// if it would replace a file that was read (see protect_inputs). After an error no partial file
   /// remains, and an existing file of that name is unchanged.
   void finish();
 

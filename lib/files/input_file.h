@@ -36,16 +36,18 @@ class InputFile {
   std::size_t size_ = 0;
 };
 
-/// From now on, a file that this process has opened for reading, by whatever name, is not replaced
-/// by an output (see TemporaryFile::publish). Meant for programs with a single task; users of the
-/// library may want to rewrite a file that they have read.
+/// Protects every file that this process opens with Use::input after this call: no output replaces
+/// it, whatever name is given for it (see TemporaryFile::publish). Call this function only in
+/// programs with a single task, because other users of the library may want to rewrite a file that
+/// they have read.
 void protect_inputs();
 
-/// Removes the protection of a file. Call it if what was read from the file does not affect the
-/// output.
+/// Removes the protection of a file. Call this function if the data read from the file do not
+/// affect the output.
 void forget_input(const std::string& path);
 
-/// True if a file at `path` was opened for reading since protect_inputs().
+/// True if the file at `path` is protected: it was opened with Use::input since protect_inputs(),
+/// and forget_input() was not called for it after that.
 bool is_input(const std::string& path);
 
 }  // namespace hashlab

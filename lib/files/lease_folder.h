@@ -12,7 +12,7 @@
 
 namespace hashlab {
 
-/// Seconds of a monotonic clock, which is never set.
+/// Seconds of a monotonic clock, which does not jump when the system time is changed.
 double steady_seconds();
 
 /// Leases assign tasks to processes on any hosts that share a folder. A lease is a file NAME.0,
@@ -24,8 +24,8 @@ double steady_seconds();
 /// the current content, so clocks of hosts are never compared. The time stamps of a file, and
 /// whether it can be read at all, do not matter. Neither locks nor process numbers are needed.
 ///
-/// Several threads may use an object. A failure to write is an io_error; leases that cannot be
-/// renewed expire.
+/// Several threads may use an object. take() and finish() throw io_error if they cannot write.
+/// renew() and give_back_all() do not throw; leases whose files cannot be written expire.
 class LeaseFolder {
  public:
   struct Settings {
@@ -43,13 +43,14 @@ class LeaseFolder {
     held,      ///< another process holds the lease, or this one does already
     finished,  ///< the task of the lease is done
   };
-  /// Takes a lease if nobody holds it or it has expired, and its task is not done.
+  /// Takes a lease whose task is not done, if nobody holds it or it has expired.
   Answer take(const std::string& name);
   /// The answer that take() would give, without taking the lease.
   Answer ask(const std::string& name);
   /// Allows a finished task to be taken once more, by one of the processes that call reopen().
   void reopen(const std::string& name);
-  /// True if this process holds the lease. renew() detects that another process has taken it over.
+  /// True if this process holds the lease. If another process has taken it over, this remains true
+  /// until the next renew() detects it.
   bool holds(const std::string& name) const;
   /// Renews the leases held; call it several times within `seconds`.
   void renew();
@@ -63,7 +64,7 @@ class LeaseFolder {
   struct Seen {
     std::int64_t number = -1;  // of the latest file; -1: there is none
     std::string text;
-    double since = 0;                   // it has been so
+    double since = 0;                   // when this process first saw `number` and `text`
     std::int64_t finished_before = -1;  // files up to this one do not mark the task as finished
   };
   struct Held {

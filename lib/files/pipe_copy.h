@@ -13,10 +13,11 @@ bool is_pipe(const std::string& path);
 /// the object.
 class PipeCopy {
  public:
-  /// Reads the pipe to its end into a file on the file system of `folder`, or into memory if that
-  /// file system does not support files without names. `progress` is called with the number of
-  /// bytes so far at least every 0.2 s, even while no data arrive; it may throw to stop.
-  /// Errors:  unreadable, also if no process writes to the pipe and it is empty; io_error.
+  /// Reads the pipe to its end into a file on the file system of `folder`, or into memory if no
+  /// file without a name can be created there. `progress` is called with the number of bytes so far
+  /// at least every 0.2 s, even while no data arrive; it may throw to stop.
+  /// Errors:  unreadable, also if the pipe ends without any data or no process has it open for
+  ///          writing; io_error if the copy cannot be written.
   PipeCopy(const std::string& pipe, const std::string& folder,
            const std::function<void(std::size_t bytes)>& progress);
   ~PipeCopy();

@@ -8,7 +8,7 @@
 namespace hashlab {
 
 /// A child program that reads from its standard input and answers on its standard output; its
-/// standard error is discarded. It is ended with the object, or when this process dies.
+/// standard error is discarded. It is ended when the object is destroyed or this process dies.
 class PipedProgram {
  public:
   /// The first word is the program's path. Errors: unreadable if no process can be started.

@@ -6,8 +6,8 @@
 namespace hashlab {
 
 /// Disk space for numbers that are written once, read often and do not fit into memory. It is a
-/// file without a name, mapped for reading, which the system removes when the process ends. The
-/// system may keep pages that were read in its cache while it does not need the memory;
+/// file without a name, mapped for reading, which is removed with the object or when the process
+/// ends. The system may keep pages that were read in its cache while it does not need the memory;
 /// trim_scratch() limits the pages that count as memory of the process.
 class ScratchMemory {
  public:
@@ -33,13 +33,14 @@ class ScratchMemory {
   void* data_ = nullptr;
 };
 
-/// Releases the pages of all ScratchMemory if more than about `most_resident` bytes of it are in
-/// the memory of this process; released pages are read again when they are needed. Code that reads
-/// many rows which may be in ScratchMemory must call it between rows, from any thread. One row can
-/// load 64 KiB, because the system also maps the pages around it.
+/// Releases the pages of all ScratchMemory objects if more than about `most_resident` bytes of them
+/// are in the memory of this process. `most_resident` is that of the object constructed last.
+/// Released pages are read again when they are needed. Code that reads many rows that may be in
+/// ScratchMemory must call trim_scratch() regularly, for example through RowsRead; any thread may
+/// call it. One row can load 64 KiB, because the system also maps the pages around it.
 void trim_scratch();
 
-/// Counts rows that are read one by one and calls trim_scratch() often enough.
+/// Counts rows that are read one by one and calls trim_scratch() once for every 256 of them.
 class RowsRead {
  public:
   void add() {

@@ -25,7 +25,7 @@ class Sha256 {
 
 std::string sha256(std::string_view text);
 
-/// SHA-256 of a file's bytes, read in blocks. Errors: not_found, io_error.
+/// SHA-256 of a file's bytes, read in blocks. Errors: not_found, unreadable.
 std::string sha256_of_file(const std::string& path);
 
 }  // namespace hashlab

@@ -9,8 +9,8 @@ namespace hashlab {
 /// A file that is being written. It has a temporary name in the folder of `path` until publish()
 /// renames it in one step. There is therefore either a whole file or none, and an earlier file of
 /// that name is either replaced or unchanged. The temporary file is locked while it is written. By
-/// this lock remove_leftovers() distinguishes it, across processes, containers and hosts, from
-/// files that killed processes left.
+/// this lock remove_leftovers() distinguishes it, across the processes and containers of a host,
+/// from files that killed processes left.
 class TemporaryFile {
  public:
   /// output:  an output file of the user; it never replaces a file that was read (see
@@ -19,8 +19,9 @@ class TemporaryFile {
   ///          replace a file that was read
   enum class Use { output, own };
 
-  /// Also removes, once per process and folder, what killed processes left in the folder. Errors:
-  /// io_error, as for all functions of this class.
+  /// Creates the temporary file. Also calls remove_leftovers() for the folder, once per process and
+  /// folder.
+  /// Errors: io_error, as for all functions of this class.
   explicit TemporaryFile(const std::string& path, Use use = Use::output);
   ~TemporaryFile();  ///< an unfinished file is removed
   TemporaryFile(TemporaryFile&& other) noexcept;
@@ -37,8 +38,8 @@ class TemporaryFile {
   /// Calls flush() and renames the file. Errors: also invalid_argument if an output would replace a
   /// file that was read.
   void publish();
-  /// Renames the file if no file has that name, and returns true if it did. Among all processes on
-  /// all hosts that try, only one succeeds. Nothing is forced to disk.
+  /// Gives the file its name if no file of that name exists, and returns true if it did so. Among
+  /// all processes on all hosts that try, only one succeeds. Nothing is forced to disk.
   /// Errors: also io_error if the file system does not support links.
   bool publish_if_absent();
 

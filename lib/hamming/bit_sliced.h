@@ -8,10 +8,11 @@
 #include <cstdint>
 #include <utility>
 
-// Counting and searching of many codes by the binary digits of their distances (see
-// sliced_distance.h). A digit vector holds one binary digit of the distances of many codes. The
-// digits are never unpacked: codes are counted by distance through AND operations on digit vectors,
-// and the codes within a radius are found by a bitwise comparison.
+// Counts and searches many codes through the binary digits of their distances (see
+// sliced_distance.h). A digit vector holds one binary digit of the distances of many codes. Codes
+// are counted by distance through AND operations on digit vectors, and the codes within a radius
+// are found by a bitwise comparison. Digits are put together to a distance only for the codes that
+// are found.
 //
 // `L` is a vector type with its operations, as explained in sliced_distance.h.
 
@@ -24,12 +25,12 @@ struct BitSliced {
   using Distance = SlicedDistance<L>;
   using Place = typename Distance::Place;
 
-  // A plane of a block consists of this many vectors side by side. Vector c of all planes is column
-  // c of the block; the columns of a tile are numbered block after block.
+  // A plane of a block consists of this many vectors side by side. Vector c of each plane belongs
+  // to column c of the block. The columns of a tile are numbered block after block.
   static constexpr std::size_t columns = Tile::block_words / L::words;
 
-  /// Computes the digits of the distances of column c of the tile, for n triples of planes. With n
-  /// = 0, `of_many` computes them for any number of triples.
+  /// Computes the digits of the distances of column c of the tile, for n triples of planes. n = 0
+  /// stands for more than most_triples triples, whose digits the function `of_many` computes.
   template <std::size_t n>
   [[gnu::always_inline]] static void digits_of(const Tile& tile, std::size_t c,
                                                typename Distance::Digits of_many,
@@ -50,12 +51,14 @@ struct BitSliced {
     return tile.tables + c / columns * block + c % columns * L::words;
   }
 
-  // Counting. The high digits of the distances divide the codes into groups of 16 distances, many
-  // of which are empty and are skipped at once. In a group, a number s < 16 represents the set of
-  // its one bits: the AND of the digit vectors in s marks the codes whose distance has a one at
-  // each of these digits. The number of marked codes is a sum over all distances whose ones include
-  // those of s, so finish() obtains the count of each single distance by differences (a Moebius
-  // inversion). For 64 x L::words codes this takes one AND and one population count per distance.
+  // Counting. The high digits of the distances divide the codes into groups: the codes of group g
+  // have the distances 16 g .. 16 g + 15. Many groups are empty and are skipped at once. Each
+  // number s < 16 stands for a set of low digits, those at which s has a one. The AND of the
+  // vectors of these digits marks the codes whose distance has a one at each of them. The number of
+  // marked codes is therefore a sum of counts: those of all distances of the group that have ones
+  // at least where s has them. finish() obtains the count of each single distance by differences (a
+  // Moebius inversion). For 64 x L::words codes this takes one AND and one population count per
+  // distance.
 
   static constexpr std::size_t low_digits = 4;
   static constexpr std::size_t group = std::size_t{1} << low_digits;
@@ -182,7 +185,8 @@ struct BitSliced {
     all[ones] -= static_cast<std::uint32_t>(tile.n_blocks * Tile::block_codes - tile.n);
   }
 
-  // The implementation of count() for n triples of planes; n = 0: for any number of triples.
+  // The implementation of count() for n triples of planes. n = 0 stands for more than most_triples
+  // triples.
   template <std::size_t n>
   static void count_triples(const Word* query, const Tile& tile, const Word* relevant_set,
                             std::uint32_t* all, std::uint32_t* relevant) {
@@ -199,9 +203,9 @@ struct BitSliced {
     }
   }
 
-  // Searching. A few blocks at a time, whose tables stay in the L1 cache, are compared with many
-  // queries. The places of a query (see SlicedDistance::Place) are computed once for the whole
-  // tile.
+  // Searching. A few blocks at a time are compared with many queries. Their tables stay in the L1
+  // cache, unless a single block of long codes needs more than l1_words. The places of a query (see
+  // SlicedDistance::Place) are computed once for the whole tile.
 
   static constexpr std::size_t l1_words = 3584;  // 28 KiB
 
@@ -249,8 +253,8 @@ struct BitSliced {
     }
   }
 
-  /// A distance is larger than a radius if its sum with the complement of the radius has a carry
-  /// out of the highest digit.
+  /// A radius, and the complement of its binary digits. A distance is larger than the radius if and
+  /// only if the sum of the distance and the complement has a carry out of the highest digit.
   template <std::size_t n_digits>
   struct Radius {
     int radius = -1;

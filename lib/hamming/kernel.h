@@ -5,7 +5,8 @@
 
 namespace hashlab {
 
-/// Codes of one length in the two layouts that kernels read.
+/// Codes of one length, in up to three arrays. Kernels read `codes` or `tables`; `planes` serves to
+/// compute `tables` from `codes`.
 ///
 /// `codes` is the usual layout, one code after the other. `planes` is the bit-sliced layout, the
 /// transposed bit matrix (Li & Patel, "BitWeaving", SIGMOD 2013): 512 codes make a block, and a
@@ -13,13 +14,14 @@ namespace hashlab {
 /// of code i, 0 <= i < 512, is bit i / 8 of word i % 8. Planes after the last bit of the codes, and
 /// places after the last code, are zero.
 ///
-/// `tables` has ten tables for each group of three planes. Let x be the three bits of a code in
-/// these planes, and q = (q1, q2, q3) any value of the three bits of a query, q1 being the lowest
-/// bit of q. The number of ones in x ^ q has two binary digits. Table q1 ^ q2 ^ q3 holds the low
-/// digit for every code of the block, and table 2 + q the high digit, each in the layout of a
-/// plane.
+/// The planes of a block are divided into triples: planes 0 to 2, 3 to 5, and so on. `tables` has
+/// ten tables for each triple. Let x be the three bits of a code in these planes, and q = (q1, q2,
+/// q3) any value of the three bits of a query, q1 being the lowest bit of q. The number of ones in
+/// x ^ q has two binary digits. Table q1 ^ q2 ^ q3 holds the low digit for every code of the block,
+/// and table 2 + q the high digit, each in the layout of a plane.
 ///
-/// A tile that few queries will read is not sliced: `tables` is null and kernels read `codes`.
+/// A tile that few queries will read is not sliced: `planes` and `tables` are null and kernels read
+/// `codes`. In a sliced tile, kernels read `tables`, and `codes` may be null.
 struct Tile {
   static constexpr std::size_t block_codes = 512;
   static constexpr std::size_t block_words = 8;  ///< words of a plane
@@ -35,8 +37,8 @@ struct Tile {
   std::size_t words = 0;                  ///< 64-bit words per code: ceil(bits / 64)
   std::size_t n_blocks = 0;               ///< ceil(n / 512)
   std::size_t n_planes = 0;               ///< planes per block: bits, rounded up to a multiple of 3
-  const std::uint64_t* codes = nullptr;   ///< n x words, end to end
-  const std::uint64_t* planes = nullptr;  ///< n_blocks x n_planes x 8 words
+  const std::uint64_t* codes = nullptr;   ///< n x words, end to end, or null
+  const std::uint64_t* planes = nullptr;  ///< n_blocks x n_planes x 8 words, or null
   const std::uint64_t* tables = nullptr;  ///< n_blocks x n_triples x 10 x 8 words, or null
 
   [[gnu::always_inline]] std::size_t n_triples() const { return n_planes / 3; }
@@ -47,8 +49,9 @@ struct NearQuery {
   const std::uint64_t* query = nullptr;  ///< its code
   int radius = 0;                        ///< largest distance to report; below 0: none is reported
 };
-/// A function that Kernel::within calls for each code found. It gets the index of the query, the
-/// position of the code in the tile and its distance from the query.
+/// A function that Kernel::within calls for each code found. It gets the pointer `search` that was
+/// passed to `within`, the index of the query, the position of the code in the tile, and the
+/// distance of the code from the query.
 using OnFound = void (*)(void* search, std::size_t query, std::size_t position,
                          std::size_t distance);
 
@@ -56,7 +59,7 @@ using OnFound = void (*)(void* search, std::size_t query, std::size_t position,
 /// same integers.
 struct Kernel {
   const char* name;     ///< "scalar", "popcnt", "avx2", "avx512", "neon"
-  bool (*supported)();  ///< compiled in, and present on this CPU
+  bool (*supported)();  ///< true if it is compiled in and this CPU can run it
   /// out[i] = Hamming distance between `query` and code i, for n codes of `words` 64-bit words
   /// stored end to end in `base`. Any alignment; words >= 1; distances at most 65535.
   void (*scan)(const std::uint64_t* query, const std::uint64_t* base, std::size_t n,
@@ -68,8 +71,8 @@ struct Kernel {
   void (*tabulate)(const Tile& tile, std::uint64_t* tables);
   /// For each distance d, adds the number of the tile's codes at distance d from `query` to all[d].
   /// If `relevant_set` is not null, also adds the number of these codes that are in this set to
-  /// relevant[d]. `all` and `relevant` have bits + 1 elements; a set is laid out like one plane of
-  /// the tile.
+  /// relevant[d]. `all` and `relevant` have bits + 1 elements. The set has n_blocks x 8 words,
+  /// which are laid out like one plane of each block.
   void (*count)(const std::uint64_t* query, const Tile& tile, const std::uint64_t* relevant_set,
                 std::uint32_t* all, std::uint32_t* relevant);
   /// Calls found(search, q, i, d) for the codes i of the tile whose distance d from query q is at
@@ -77,7 +80,8 @@ struct Kernel {
   /// radius may then be left out.
   void (*within)(NearQuery* queries, std::size_t n_queries, const Tile& tile, OnFound found,
                  void* search);
-  /// With fewer queries than this, `count` or `within` is faster on tiles that are not sliced.
+  /// With fewer queries than these numbers, `count` and `within`, respectively, are faster on tiles
+  /// that are not sliced.
   std::size_t count_slices_from = 0, within_slices_from = 0;
 };
 

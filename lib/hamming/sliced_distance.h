@@ -10,10 +10,10 @@
 // only. One vector holds one bit of L::words x 64 codes. A full adder turns three such vectors of
 // equal weight into two: the low digit of their sum, and the high digit (the carry) of twice the
 // weight. A tree of full adders (a carry-save adder) ends in the binary digits of the distances,
-// one vector per digit. The first layer of the tree compares three bits of the codes with three
-// bits of the query, which can have only eight values. The two digits are therefore looked up in
-// the tables of the tile (see Tile), which also saves the comparison of bits. A full adder takes
-// two instructions with AVX-512 and five with other instruction sets.
+// one vector per digit. The first layer of the tree would compare three bits of the codes with
+// three bits of the query and count the differences. Three bits of a query have only eight values,
+// so the two digits of this count are looked up in the tables of the tile instead (see Tile). A
+// full adder takes two instructions with AVX-512, three with NEON and five with AVX2.
 //
 // `L`, a vector type with its operations, is defined in the unnamed namespace of the including
 // file, so each file gets its own copies of these functions, compiled with its own flags.
@@ -28,8 +28,9 @@ struct SlicedDistance {
   using V = typename L::Vector;
   using Word = std::uint64_t;
 
-  /// For a query's bits at three planes: the offsets, in words (at most 54,640), of the two tables
-  /// of a block that hold the low and the high digit.
+  /// For a query's bits at three planes: the positions of the two tables of a block that hold the
+  /// low and the high digit, counted in words from the first table of the block. They are below
+  /// 54,640.
   struct Place {
     std::uint16_t low, high;
   };
@@ -57,19 +58,20 @@ struct SlicedDistance {
   static Sum add(V a, V b, V c) { return {L::sum(a, b, c), L::majority(a, b, c)}; }
   static Sum add(V a, V b) { return {L::exclusive_or(a, b), L::both(a, b)}; }
 
-  /// The largest number of triples of planes that are added up in registers (66 planes).
+  /// The largest number of triples of bit planes (see Tile) that are added up in registers: 22
+  /// triples, or 66 planes.
   static constexpr std::size_t most_triples = 22;
   /// The number of binary digits of a sum of most_triples triples of planes.
   static constexpr std::size_t digits_of_part = 7;
 
-  /// A function that computes the binary digits of the distances of one column (L::words words of
-  /// each plane of a block), least significant first. It writes digits_of_part digits, or
-  /// max_digits if there are more than most_triples triples. `tables` points to the tables of the
-  /// column's block, at the column's first word.
+  /// A function that computes the distances of one column of codes (L::words words of each plane of
+  /// a block) from a query, for more than most_triples triples of planes. It writes their
+  /// max_digits binary digits, least significant first. `tables` points to the tables of the
+  /// column's block, at the column's first word, and `place` to the places of the query.
   using Digits = void (*)(const Word* tables, const Place* place, std::size_t n_triples, V* digits);
 
-  /// Computes the digits as Digits does, for n <= most_triples triples of planes. Inlined into the
-  /// loop that uses the digits.
+  /// Does the same as a Digits function for n <= most_triples triples of planes, and writes
+  /// digits_of_part digits. It is inlined into the loop that uses the digits.
   template <std::size_t n>
   [[gnu::always_inline]] static void digits_of(const Word* tables, const Place* place, V* digits) {
     // Makes the compiler reload the places for each column instead of keeping all addresses.
@@ -79,13 +81,14 @@ struct SlicedDistance {
     finish<n, 0, false>(waiting, L::zero(), digits);
   }
 
-  /// The function that computes the digits for more than most_triples triples.
+  /// The function that computes the digits for n_triples > most_triples triples.
   static Digits digits_of_many(std::size_t n_triples) {
     return many(std::make_index_sequence<most_triples - least_triples + 1>(), n_triples);
   }
 
  private:
-  // Longer codes are added up in parts of n or n + 1 triples.
+  // Longer codes are added up in parts of n or n + 1 triples, where n depends on the length and is
+  // at least least_triples.
   static constexpr std::size_t least_triples = (most_triples + 1) / 2;
 
   static std::size_t parts_of(std::size_t n_triples) {
@@ -107,7 +110,7 @@ struct SlicedDistance {
     digits_of<n>(tables, place, sum);
     for (std::size_t i = digits_of_part; i < n_digits; ++i) sum[i] = L::zero();
     place += n;
-    // The triples that are left over are distributed over the other parts, one each.
+    // The triples that are left over are given to the parts after the first, one each.
     std::size_t larger = n_triples - n * parts;
     for (std::size_t p = 1; p < parts; ++p) {
       V more[digits_of_part];
@@ -135,11 +138,11 @@ struct SlicedDistance {
   }
 
   // At each weight 2^w, up to two vectors wait until a third one arrives. The three vectors are
-  // added; their sum waits at this weight, and their carry goes on to weight 2^(w + 1). All of this
-  // is resolved at compile time.
+  // added; their sum waits at this weight, and their carry goes on to weight 2^(w + 1). Which
+  // vectors are added is determined at compile time.
   using Waiting = V[digits_of_part + 1][2];
 
-  /// The number of carries that k vectors of one weight produce.
+  /// The number of carries that the arrival of k vectors at one weight produces.
   static constexpr std::size_t carries(std::size_t k) { return k == 0 ? 0 : (k - 1) / 2; }
 
   /// Adds v, which is the k-th vector (from 0) that arrives at weight 2^w, w >= 1.
@@ -182,7 +185,8 @@ struct SlicedDistance {
     return k;
   }
 
-  /// Adds the vectors that still wait, from weight 2^w on, and a carry if there is one.
+  /// Adds the vectors that still wait, from weight 2^w on, and a carry if there is one. Writes the
+  /// digits of the sum from digit w on.
   template <std::size_t n, std::size_t w, bool carried>
   [[gnu::always_inline]] static void finish(const Waiting& waiting, V carry, V* digits) {
     if constexpr (w < digits_of_part) {

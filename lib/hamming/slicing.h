@@ -42,7 +42,8 @@ struct Slicing {
         Word* out = planes + (b * n_planes + begin) * width;
         for (std::size_t i = 0; i < count * width; ++i) out[i] = matrix[i];
       }
-      // Planes after the last word, because 64 is not a multiple of three.
+      // Zeroes the planes after the last word of the codes. There may be some, because the number
+      // of planes is a multiple of three and 64 is not.
       Word* out = planes + b * n_planes * width;
       for (std::size_t i = 64 * tile.words * width; i < n_planes * width; ++i) out[i] = 0;
     }

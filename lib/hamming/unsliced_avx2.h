@@ -11,21 +11,21 @@
 // is prepared for later queries, so a few queries scan a large database at about memory bandwidth.
 //
 // With one or two queries, the bits of each word are counted while the word is in a register. Four
-// words and one query take an exclusive or, seven operations to count the bits of each byte (two
-// queries share the split into nibbles), one operation to sum these counts, and a minimum over 32
-// codes that is compared with the radius. That is 2.25 cycles for 32 bytes at four operations per
-// cycle.
+// codes of one word and one query take nine operations: an exclusive or, six operations to count
+// the bits of each byte, one to sum these counts, and one for the minimum of the distances. The
+// minimum over 32 codes is then compared with the radius. At four operations per cycle, that is
+// 2.25 cycles for 32 bytes. Two queries share the split into nibbles.
 //
-// More queries share a transposition: byte j of 32 codes becomes a vector, split into nibbles. The
-// nibble of a query is then the same for a whole vector, and the number of ones in nibble ^ query
-// is one look-up in a table chosen by the query. This takes 16 look-ups and 16 additions for 32
-// codes of 64 bits, half the operations needed for nibbles that are stored code by code. At two
-// look-ups per cycle, 256 bytes take at best 8 cycles per query, after 20 cycles for the
-// transposition. (The idea of keeping tables in registers is that of Andre, Kermarrec & Le
+// More queries share a transposition: bytes j of 32 codes become a vector, which is split into low
+// and high nibbles. The nibble of a query is then the same for a whole vector, and the number of
+// ones in nibble ^ query is one look-up in a table chosen by the query. This takes 16 look-ups and
+// 16 additions for 32 codes of 64 bits, half the operations needed for nibbles that are stored code
+// by code. At two look-ups per cycle, 256 bytes take at best 8 cycles per query, after 20 cycles
+// for the transposition. (The idea of keeping tables in registers is that of Andre, Kermarrec & Le
 // Scouarnec, "Cache locality is not enough: high-performance nearest neighbor search with product
 // quantization fast scan", VLDB 2015.) Adding up words by full adders before their bits are counted
-// does not pay: it takes five operations to save one of three byte vectors, whose look-ups and
-// additions take four.
+// does not pay: a full adder takes five operations and saves one of three byte vectors, but the
+// look-ups and additions of a byte vector take only four.
 //
 // `File` is a type in the unnamed namespace of the including file, so each file gets its own copies
 // of these functions, compiled with its own flags.
@@ -118,7 +118,8 @@ struct UnslicedAvx2 {
     }
   }
 
-  // Later data are prefetched here, because the hardware stops at the end of each page of 4 KiB.
+  // Prefetches the data `ahead` bytes further on, because the hardware's own prefetching stops at
+  // the end of each page of 4 KiB.
   static constexpr std::size_t line = 64;
   [[gnu::always_inline]] static void fetch(const Word* at, std::size_t bytes, std::size_t ahead) {
     const auto* from = reinterpret_cast<const char*>(at);
@@ -198,8 +199,9 @@ struct UnslicedAvx2 {
     for (std::size_t j = 0; j < n; ++j) s.tell_all(active[j], i, s.tile.n);
   }
 
-  // A block is a few groups of codes as nibbles. It stays in the L1 cache while all queries are
-  // processed. At any time, the tables for eight nibbles (half a word) are in registers.
+  // A block is a few groups of 32 codes, stored as nibbles. It stays in the L1 cache while it is
+  // compared with all queries of a batch. At any time, the tables for eight nibbles (half a word)
+  // are in registers.
   static constexpr std::size_t most_groups = 16, nibbles_at_once = 8;
   static constexpr std::size_t most_halves = (max_sliced_bits + 31) / 32;
   static constexpr std::size_t block_halves = 64;  // 16 KiB, unless four groups take more
@@ -215,7 +217,8 @@ struct UnslicedAvx2 {
     std::size_t n_groups, n_halves;
     V nibbles[4 * most_halves][nibbles_at_once];  // n_halves x n_groups
     V sums[most_groups];
-    V wide[most_groups][2];  // distances in 16 bits: codes of the even and of the odd quarters
+    // Distances in 16 bits: [0] holds those of quarters 0 and 2 of a group, [1] of 1 and 3.
+    V wide[most_groups][2];
 
     const V* of(std::size_t half, std::size_t g) const { return nibbles[half * n_groups + g]; }
     V* of(std::size_t half, std::size_t g) { return nibbles[half * n_groups + g]; }
@@ -294,7 +297,7 @@ struct UnslicedAvx2 {
     }
   }
   struct alignas(64) Tables {
-    std::uint8_t ones[256];  // of nibble ^ query, at query << 4 | nibble
+    std::uint8_t ones[256];  // ones[query << 4 | nibble]: number of ones in nibble ^ query
     Tables() {
       for (unsigned q = 0; q < 16; ++q) {
         for (unsigned i = 0; i < 16; ++i) {
@@ -304,8 +307,8 @@ struct UnslicedAvx2 {
     }
   };
 
-  /// For each group g, calls use(g, V) with the Hamming distances of its codes from the query over
-  /// one half word, as bytes.
+  /// Calls use(g, distances) for each group g. `distances` has one byte for each code of the group:
+  /// its Hamming distance from the query, counted only over the bits of half word `half`.
   template <class Use>
   [[gnu::always_inline]] static void for_half(const Block& block, std::size_t half,
                                               const std::uint8_t* places, const Tables& tables,
@@ -433,9 +436,9 @@ struct UnslicedAvx2 {
   }
 
   // Counting: the bytes of a block are compared with each distance between their minimum and
-  // maximum. Random codes of 64 bits have about 25 distances, each of which costs two operations
-  // for 32 codes. Counting code by code would be slower, because each addition waits for the
-  // previous store.
+  // maximum. For a block of random codes of 64 bits these are about 25 distances, each of which
+  // costs two operations for 32 codes. Counting code by code would be slower, because each addition
+  // waits for the previous store.
 
   static std::size_t distance(const Word* query, const Tile& tile, std::size_t i) {
     return PlainLoops<File>::distance(query, tile.codes + i * tile.words, tile.words);
@@ -516,8 +519,9 @@ struct UnslicedAvx2 {
     }
   }
 
-  /// Counts the n_far codes whose byte is 255. Such a byte means a distance of 255 or 256 (the
-  /// complement of the query), so each distance is computed again, which is rare enough.
+  /// Counts the n_far codes whose byte is 255, which means a distance of 255 or 256. To tell the
+  /// two apart, the distances of codes 0 .. n - 1 are computed again until these codes are found.
+  /// This is needed rarely.
   static void count_far(const Word* query, const Tile& tile, std::size_t n, std::uint32_t n_far,
                         std::uint32_t* all) {
     for (std::size_t i = 0; n_far > 0 && i < n; ++i) {

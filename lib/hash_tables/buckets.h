@@ -13,8 +13,9 @@ namespace hashlab {
 /// bucket in this array. If K is small, the directory is indexed by the key itself. Otherwise it is
 /// indexed by the leading bits of the scrambled key and points into a sorted array of the scrambled
 /// keys of the non-empty buckets.
-/// Cost:    build O(n + 2^K) or O(n log n); look-up O(1) expected; memory at most 32 bytes per item
-///          plus 256 KiB.
+/// Cost:    build O(n + 2^K) if the directory is indexed by key, O(n log n) otherwise; look-up O(1)
+///          expected.
+/// Memory:  the elements of all arrays take at most 32 bytes per item plus 256 KiB.
 /// docs/development/benchmarks.md compares the speed of Buckets with robin-map, Abseil's
 /// flat_hash_map and std::unordered_map.
 class Buckets {

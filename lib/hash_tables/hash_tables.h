@@ -19,7 +19,8 @@ struct HashTableAnswer {
 
 /// L hash tables over a database, probed at all keys within a radius of the query's key (thesis
 /// section 3.4.2). Buckets have no size limit (chaining).
-/// Cost:    per query O(probes + collisions), or O(L * non-empty buckets) if that is less.
+/// Cost:    per query O(L * p + collisions), where p is the number of keys within the radius or, if
+///          that is smaller, the largest number of non-empty buckets of a table.
 class HashTables {
  public:
   /// `rng` is used for sampled keys only (KeyBits::sampled).
@@ -27,8 +28,8 @@ class HashTables {
   ///          or more.
   HashTables(const Codes& database, const HashTableSetting& setting, const Rng& rng);
 
-  /// Replaces `answer` by the items in all buckets that are probed for code q of `queries`. The
-  /// codes have the same format as the database.
+  /// Replaces `answer` by the items in all buckets that are probed for code q of `queries`.
+  /// `queries` must have the same format as the database.
   void look_up(const Codes& queries, std::size_t q, HashTableAnswer& answer) const;
 
   const std::vector<Buckets>& tables() const { return tables_; }

@@ -15,7 +15,8 @@ struct HashTableScoring {
 
 /// The scores of hash tables for a set of queries, and statistics of their buckets. Items that a
 /// query ignores are neither retrieved nor relevant, as if they were not in the database. They stay
-/// in the tables, however, so collisions, empty probes and buckets count them.
+/// in the tables, however, so they do affect `collisions`, `empty_probes` and the statistics of
+/// buckets.
 struct HashTableScores {
   HashTableSetting setting;
 
@@ -32,15 +33,17 @@ struct HashTableScores {
   std::uint64_t buckets = 0;         ///< non-empty buckets, summed over tables
   std::uint64_t largest_bucket = 0;  ///< items in the largest bucket of all tables
 
-  // Micro-averages pool all queries, including those without relevant items; macro-averages are
-  // means over the queries with relevant items; F is computed from averaged precision and recall.
+  // `precision` and `recall` are micro-averages, which pool all queries, including those without
+  // relevant items. Names in _macro are macro-averages: means over the queries with relevant items.
+  // `f` and `f_macro` are computed from the averaged precision and recall.
   double precision = 0, recall = 0, f = 0;
   double precision_macro = 0, recall_macro = 0, f_macro = 0;
   /// Entropy in bits of the bucket of a random item, as the mean over tables; at most min(K, log2
   /// of the database size). 2^entropy equally full buckets would have the same entropy.
   double entropy = 0;
 
-  /// Time to compute the keys and buckets; time of all look-ups and the union of their items.
+  /// The time to compute the keys and buckets of the database, and the time of all look-ups,
+  /// including the union of their items.
   double build_seconds = 0, query_seconds = 0;
 
   double touched() const;          ///< mean candidates per query, as a share of the whole database
@@ -51,12 +54,14 @@ struct HashTableScores {
   double mean_bucket() const;  ///< mean number of items in a non-empty bucket
 };
 
-/// All scores of hash tables over `database`, looked up with `queries`. Except for the seconds they
-/// depend on the arguments only, and not on the order of the database.
+/// All scores of hash tables over `database`, looked up with `queries`. Except for the times, they
+/// depend only on the arguments, and not on the order of the database.
 /// Shapes:  queries and database in one CodeFormat; relevance.n_queries() == queries.n,
-///          relevance.n_database == database.n; ignored items are left out of the answers.
-/// Errors:  invalid_argument if shapes disagree or the setting does not fit (see misfit).
-/// Cost:    see HashTables; database / 8 bytes in addition to the tables.
+///          relevance.n_database == database.n; relevance.ignored has one list per query or none.
+/// Errors:  invalid_argument if shapes disagree, the setting does not fit (see misfit), or there
+///          are 2^32 - 1 items or more.
+/// Cost:    see HashTables. In addition to the tables, it needs two bits per item of the database
+///          and 4 bytes per item retrieved for one query.
 /// Source:  thesis sections 3.4.2 (union of colliding items) and 3.6 (measures).
 HashTableScores hash_table_scores(const Codes& queries, const Codes& database,
                                   const Relevance& relevance, const HashTableSetting& setting,

@@ -17,10 +17,10 @@ enum class KeyBits {
   sampled,   ///< table l has K distinct bits drawn at random; tables may share bits
 };
 
-/// The parameters of hash tables and of their look-up. An item is retrieved if its key of K bits
-/// differs from the query's in at most `radius` bits, in at least one of the L tables. Keys consist
-/// of stored bits; for Manhattan codes (see CodeFormat) these are bits of binary digits, and the
-/// radius also counts bits.
+/// The parameters of hash tables and of their look-up. An item is retrieved if, in at least one of
+/// the L tables, its key of K bits differs from the query's in at most `radius` bits. Keys consist
+/// of stored bits of the codes. This also holds for Manhattan codes (see CodeFormat): `radius`
+/// counts the bits in which keys differ, not the distance between digits.
 struct HashTableSetting {
   std::size_t K = 1, L = 1, radius = 0;
   KeyBits keys = KeyBits::segments;
@@ -45,7 +45,8 @@ std::uint64_t keys_within(std::size_t K, std::size_t radius);
 std::vector<std::vector<std::uint32_t>> key_positions(const HashTableSetting& setting,
                                                       std::size_t bits, const Rng& rng);
 
-/// The key of code i: bit j of the key is bit positions[j] of the code; 1 .. 64 positions.
+/// The key of code i: bit j of the key is bit positions[j] of the code. There must be 1 .. 64
+/// positions, ascending.
 std::uint64_t key_of(const Codes& codes, std::size_t i, std::span<const std::uint32_t> positions);
 
 /// The key of each code, see key_of().

@@ -26,10 +26,10 @@ struct HashTableSweep {
   std::vector<HashTableSetting> fitting(std::size_t bits) const;
 };
 
-/// Parses the text of a sweep.
-/// Errors: invalid_argument naming the part that is unknown (with a suggestion), missing (K), given
-///   twice, or has a value that is out of range or repeated; invalid_argument if no combination
-///   fits any code.
+/// Parses the text of a sweep. An empty text gives an empty sweep.
+/// Errors: invalid_argument if a part has no ':', has an unknown name (with a suggestion) or is
+///   given twice; if a value is unknown, out of range or repeated; if K is missing; or if no
+///   combination fits any code.
 HashTableSweep parse_hash_table_sweep(std::string_view text);
 
 }  // namespace hashlab

@@ -25,7 +25,8 @@ class Canvas {
   const Image& image() const { return image_; }
 
   void fill(Point corner, std::size_t width, std::size_t height, Colour colour);
-  /// Draws the outline of a rectangle, `thick` pixels wide, inside it.
+  /// Draws a frame `thick` pixels wide along the edges of a rectangle, inside it. `thick` must not
+  /// exceed `width` or `height`.
   void frame(Point corner, std::size_t width, std::size_t height, std::size_t thick, Colour colour);
   /// Draws the two diagonals of a square, `thick` pixels wide.
   void cross(Point corner, std::size_t side, std::size_t thick, Colour colour);
@@ -38,7 +39,8 @@ class Canvas {
   Image image_;
 };
 
-/// The width in pixels of a line of so many characters that Canvas::text() draws.
+/// The width in pixels of a line with this number of characters, as Canvas::text() draws it. It
+/// includes the gap after the last character.
 constexpr std::size_t text_width(std::size_t characters, std::size_t zoom) {
   return characters * (font_width + 1) * zoom;
 }

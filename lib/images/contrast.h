@@ -7,14 +7,16 @@
 
 namespace hashlab {
 
-/// The index into a row of n elements for position i of the row when it is continued by mirroring
-/// at both ends: ... 1 0 | 0 1 .. n-1 | n-1 n-2 ...
+/// Continues a row of n elements at both ends by mirroring: ... 1 0 | 0 1 .. n-1 | n-1 n-2 ...
+/// Returns the index of the element at position i, which may be negative or beyond the end.
 std::size_t mirrored(std::ptrdiff_t i, std::size_t n);
 
 /// GIST's prefilter: takes the logarithm of a picture, subtracts its low frequencies, and divides
 /// by the local standard deviation.
-/// Source:  prefilt of the authors' LMgist: a Gaussian low pass whose gain is one half at `cycles`
-///          cycles, the picture mirrored by 5 pixels at each side, 0.2 added to the deviation.
+/// Source:  prefilt of the authors' LMgist. The picture is mirrored by 5 pixels at each side, and
+///          then to the right and downwards until it fills a square. The low frequencies are those
+///          of a Gaussian low pass whose gain is one half at `cycles` cycles per side of the
+///          square. 0.2 is added to the deviation.
 class Contrast {
  public:
   Contrast(std::size_t height, std::size_t width, double cycles);
@@ -30,14 +32,15 @@ class Contrast {
   };
 
   /// Filters one picture in place. `planes` holds its channels one after the other, each height x
-  /// width, with values >= 0; the standard deviation is that of the mean of the channels.
+  /// width, with values >= 0. All channels are divided by the same standard deviation, that of
+  /// their mean.
   void normalise(std::vector<float>& planes, Workspace& workspace) const;
 
  private:
   void low_pass(const float* in, float* out, Workspace& workspace) const;
 
   std::size_t height_, width_;
-  std::size_t n_;  ///< even
+  std::size_t n_;  ///< side of the square in pixels; even
   /// The row (column) of the picture for each row (column) of the square.
   std::vector<std::size_t> rows_, columns_;
   std::vector<float> gain_;  ///< at 0, 1, .. cycles, within the pass band

@@ -4,8 +4,8 @@
 
 namespace hashlab {
 
-// A fixed-width bitmap font of printable ASCII, for text in pictures. The baseline is row 6,
-// descenders reach into row 7.
+// A fixed-width bitmap font of printable ASCII, for text in pictures. Rows are numbered from 0. The
+// baseline is row 6, and descenders reach into row 7.
 
 constexpr std::size_t font_width = 5, font_height = 8;
 

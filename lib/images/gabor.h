@@ -19,12 +19,12 @@ struct GistAxis {
   LineTransform forward, inverse;
 };
 
-/// A filter, stored as its pass band: a range of rows or columns of the spectrum ("lines"), each
-/// with one or two intervals of frequencies. Both the range and an interval may wrap around the end
-/// of the axis.
+/// A filter, stored as its pass band: a range of rows or columns of the spectrum ("lines"), and in
+/// each line an interval of frequencies. Both may wrap around the end of their axis. An interval
+/// that wraps around is stored as two pieces.
 struct GaborFilter {
   struct Piece {
-    std::size_t begin = 0, end = 0;  ///< an interval of frequencies
+    std::size_t begin = 0, end = 0;  ///< frequencies begin .. end - 1
   };
   struct Line {
     std::array<Piece, 2> pieces;  ///< ascending; the second may be empty
@@ -32,7 +32,8 @@ struct GaborFilter {
   };
   bool by_row = false;    ///< true if the lines are rows of the spectrum (along x), false for
                           ///< columns
-  std::size_t first = 0;  ///< lines[i] is line first + i of the spectrum, modulo their number
+  std::size_t first = 0;  ///< lines[i] is line first + i of the spectrum, modulo the number of
+                          ///< lines of the spectrum
   std::vector<Line> lines;
 };
 
@@ -47,7 +48,7 @@ class GaborBank {
   struct Workspace {
     explicit Workspace(const GaborBank& bank);
     Lines columns, rows;  ///< the spectrum of the picture by columns, and by rows
-    Lines half;           ///< between the two passes: a filter's lines, transposed
+    Lines half;           ///< result of the first pass for one filter, transposed
     std::size_t half_rows;
     std::size_t filled = 0;  ///< how many numbers of each row of `half` may be non-zero
     Lines lines;             ///< for single transforms

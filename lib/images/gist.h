@@ -21,7 +21,7 @@ struct GistSettings {
                                                          ///< describe their mean
   std::vector<std::size_t> orientations = {8, 8, 8, 8};  ///< per scale, from fine to coarse
   std::size_t blocks = 4;   ///< per axis: means are taken over blocks x blocks
-  double prefilter = 4;     ///< cycles per picture below which the prefilter removes contrast
+  double prefilter = 4;     ///< contrast below about this many cycles per picture is removed
   std::size_t border = 32;  ///< pixels mirrored around the picture before filtering
   /// Settings for colour images: 960 numbers per image, 3 channels x (8 + 8 + 4) x 16, the layout
   /// of GIST1M. The values in GIST1M differ slightly, because the program that computed them does
@@ -44,8 +44,9 @@ struct GistSettings {
 /// Memory:  about 24 p + 32 max(height, width)^2 bytes per thread, 0.8 p per filter.
 class Gist {
  public:
-  /// Errors: invalid_argument naming the setting, also for images of more than 2^24 pixels with
-  ///   border.
+  /// Errors: invalid_argument, naming the setting, if a value is out of range, there are more than
+  ///   1,024 filters, or more than 2^24 pixels in a picture with its border or in a square with the
+  ///   longer side of a picture.
   explicit Gist(const GistSettings& settings);
   ~Gist();
   const GistSettings& settings() const;

@@ -36,7 +36,8 @@ class LineTransform {
   enum class Direction { forward, inverse };
   LineTransform(std::size_t n, Direction direction);
   std::size_t size() const { return n_; }
-  /// `in`, which is not changed, and `out` are different rows of Lines.
+  /// Writes the transform of `in` to `out`. Both must be rows of Lines, of n numbers or more, and
+  /// they must differ. `in` is not changed.
   void operator()(const std::complex<float>* in, std::complex<float>* out) const;
 
  private:

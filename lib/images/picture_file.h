@@ -17,7 +17,9 @@ namespace hashlab {
 class PictureFile {
  public:
   /// Errors:  as H5File::open; invalid_argument if the file has no images; corrupt_file if their
-  ///          shape or type is wrong, or there are not as many as samples.
+  ///          shape or type is wrong, a side is longer than 8,192 pixels, there are not as many
+  ///          images as samples, some are missing, or they are stored in more than 1,000,000 chunks
+  ///          or in chunks of more than 64 MiB.
   explicit PictureFile(const std::string& path);
 
   std::size_t size() const { return n_; }

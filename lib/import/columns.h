@@ -17,15 +17,15 @@ namespace hashlab {
 class ColumnList {
  public:
   ColumnList() = default;
-  /// Errors:  invalid_argument naming `option` and the problem: malformed list, a number outside 1
-  ///          .. 2147483647, an empty range, or a column named twice.
+  /// Errors:  invalid_argument naming `option` and the problem: a malformed list, a number outside
+  ///          1 .. 2147483647, an empty range, or a column named twice.
   ColumnList(std::string_view option, const std::string& text);
 
   bool empty() const { return ranges_.empty(); }
   const std::string& option() const { return option_; }
   const std::string& text() const { return text_; }
   /// 0-based positions in a table of `width` columns, ascending.
-  /// Errors:  invalid_argument naming `source` if the table has fewer columns than are named.
+  /// Errors:  invalid_argument naming `source` if a named column is beyond the table's last one.
   std::vector<std::size_t> positions(std::size_t width, const std::string& source) const;
 
  private:
@@ -60,7 +60,8 @@ ChosenColumns choose_columns(const ColumnRoles& roles, std::size_t width,
 void note_source_columns(std::map<std::string, std::string>& attributes,
                          const std::vector<std::size_t>& columns);
 
-/// "features 1-499, labels 500-873": the roles as the user gave them.
+/// One line about the roles as the user gave them, such as "columns of the source: features 1-499,
+/// labels 500-873".
 std::string column_text(const ColumnRoles& roles);
 
 /// A table of the given columns of another table (0-based, ascending, at least one).

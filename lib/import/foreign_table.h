@@ -18,17 +18,19 @@ class ForeignTable {
   virtual ~ForeignTable() = default;
 
   virtual std::size_t columns() const = 0;  ///< numbers per row, at least 1
-  /// The narrowest type that holds all values of the file's own type; float64 and wide integers
-  /// become float32 (int32 for counts and indices). A value that is not finite, or that the type
-  /// cannot hold, is reported when it is stored.
+  /// The type in which the numbers are stored: in general uint8 for unsigned bytes and booleans,
+  /// int32 for integers of any other type, and float32 for real numbers. Numbers in a text are
+  /// float32, unless they are labels. A value that is not finite, or that the type cannot hold, is
+  /// reported when it is stored.
   virtual Element element() const = 0;
   /// The number of rows, if it is known before the end is reached.
   virtual std::optional<std::size_t> rows() const = 0;
   /// The origin of the rows for messages: a path, with the variable if the file has several.
   virtual const std::string& source() const = 0;
 
-  /// Reads the next rows, at most `at_most` >= 1, row-major: `out` has room for at_most x
-  /// columns(). Returns their number, which is 0 only at the end.
+  /// Reads the next rows into `out`, row-major, but at most `at_most`, which must be at least 1.
+  /// `out` must have room for at_most x columns() numbers. Returns the number of rows read, which
+  /// is 0 only at the end of the table.
   /// Errors:  corrupt_file naming file and row, unreadable.
   virtual std::size_t read(std::size_t at_most, double* out) = 0;
 };
@@ -43,7 +45,7 @@ struct ForeignPart {
 };
 
 /// Concatenates the rows of several tables. `source()` is that of the table being read.
-/// Errors:  corrupt_file naming two sources whose rows have different lengths, here or in read().
+/// Errors:  corrupt_file naming two sources whose rows have different lengths.
 std::unique_ptr<ForeignTable> stack(std::vector<std::unique_ptr<ForeignTable>> tables);
 
 /// A table in memory: values row-major, rows x columns.

@@ -19,7 +19,7 @@ namespace hashlab {
 struct ImportOptions {
   std::string features_variable;            ///< MATLAB, HDF5: the variable with the features
   std::string labels_variable;              ///< the variable with the labels; empty: not given
-  bool labels_only = false;                 ///< MATLAB: the file's only variable holds labels
+  bool labels_only = false;                 ///< MATLAB: true if only labels are read
   std::optional<bool> samples_are_columns;  ///< MATLAB, HDF5, NumPy: true if each column is a
                                             ///< sample
   ColumnRoles columns;                      ///< which columns are features, labels and ids
@@ -29,7 +29,7 @@ struct ImportOptions {
   std::size_t tag_dimensions = 1000;  ///< NUS-WIDE: principal components of the tags; 0: all tags
   std::size_t picture_side = 0;       ///< folders: side of the square images in pixels; 0: the
                                       ///< shorter side of the first image, at most 256
-  std::size_t threads = 1;            ///< for formats that need decoding
+  std::size_t threads = 1;            ///< folders: threads that decode images
   std::optional<bool> has_header;     ///< text: true if the first row holds column names; absent:
                                       ///< deduced
   bool unit_rows = true;  ///< HDF5: true to scale rows to length 1 if the file's attribute
@@ -55,7 +55,7 @@ struct ForeignData {
   ForeignPart* part(const std::string& name);
 };
 
-/// A file format. Each format is defined in a source file of its name.
+/// A file format. Each format is defined in its own source file, or with similar formats in one.
 struct Format {
   std::string name;         ///< "fvecs", the value of --format
   std::string description;  ///< one line for --help
@@ -77,13 +77,15 @@ struct Format {
 /// Every format, in the order in which they are tried on a file (see formats.h).
 const std::vector<Format>& all_formats();
 
-/// Reads the beginning of a file.
-/// Errors:  not_found, unreadable.
+/// Reads the beginning of a file, decompressed if the file is gzipped. A folder is not read.
+/// Errors:  not_found, unreadable; corrupt_file if gzip data are damaged or truncated.
 Sniff sniff(const std::string& path);
 
-/// The format of a file, recognised from its content or, failing that, from its name's extension.
-/// Errors:  corrupt_file if no format recognises it, saying what it looks like (an archive to be
-///          unpacked, a picture, big-endian vectors, ...), or if --format has to be given.
+/// The format of a file. It is recognised from the content. If no format recognises the content,
+/// and remedy_for() does not know the kind of file either, the extension of its name decides.
+/// Errors:  corrupt_file if the format is not found. The message says what kind of file it is (an
+///          archive to be unpacked, a picture, big-endian vectors, ...) or, if the kind is unknown,
+///          asks for --format.
 const Format& format_of(const Sniff& file);
 
 /// The format named by --format.

@@ -3,8 +3,10 @@
 #include "lib/import/format.h"
 
 /// Every format, in the order in which they are tried on a file: first those with a magic number,
-/// then those recognised by the size of the file, text last. For each NAME, the file
-/// NAME.cpp in this folder, in matlab/, text/ or releases/ defines `Format NAME_format()`.
+/// then other binary formats and folders, which are recognised by sizes or by more of the content,
+/// and text last. For each NAME, a file in this folder, in matlab/, text/ or releases/ defines
+/// `Format NAME_format()`: vecs.cpp for fvecs, bvecs and ivecs, bins.cpp for fbin, u8bin, i8bin and
+/// ibin, and NAME.cpp for the others.
 // clang-format off
 #define HASHLAB_FORMATS(X) \
   X(npy)                   \

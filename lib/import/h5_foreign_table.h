@@ -16,13 +16,14 @@ struct H5ForeignTable {
   std::vector<std::size_t> row_shape;
 };
 
-/// Opens a dataset of numbers of rank 1 or more; its first dimension counts the rows.
+/// Opens a dataset of numbers of rank 1 .. 4; its first dimension counts the rows.
 /// Errors:  those of open_h5_rows(); corrupt_file if its elements are not numbers.
 H5ForeignTable h5_rows(const H5File& file, const std::string& name);
 
 /// Opens a dataset of numbers of rank 2; each of its columns becomes a row of the table.
-/// Memory:  64 MiB, the size of the blocks of columns in which it is read. The numbers of a block
-///          are spread over the whole dataset.
+/// Memory:  64 MiB, the size of the blocks of columns in which it is read.
+/// Cost:    higher than that of h5_rows(), since the numbers of each block are scattered over the
+///          whole dataset.
 /// Errors:  those of open_h5_rows(); corrupt_file if its elements are not numbers or its rank is
 ///          not 2.
 H5ForeignTable h5_columns(const H5File& file, const std::string& name);

@@ -17,9 +17,10 @@ namespace hashlab {
 // MATLAB.
 
 /// Opens a file of labels. `samples` is the number of samples that should have labels in it; 0: not
-/// known. A table with another number of rows but `samples` columns has the labels of a sample in
-/// each column.
-/// Errors:  those of the formats; corrupt_file if a file holds no labels.
+/// known. If the format leaves open which axis counts the samples, and the table has `samples`
+/// columns but another number of rows, then its columns are the samples.
+/// Errors:  those of the formats; corrupt_file if a file holds no labels; invalid_argument if a
+///          .npz file has several arrays and none is named, or not the one that is named.
 LabelTable open_label_table(const std::string& path, std::size_t samples = 0);
 
 /// Opens several files of labels as open_label_table() does; samples[i] is the number of samples
@@ -37,8 +38,8 @@ struct LabelFiles {
   std::vector<std::string> notes;        ///< doubts about the files, one line each, for the user
 };
 
-/// Opens several files of labels as open_label_tables() does; the labels are checked when they are
-/// read. Forms that open_labels() supports are read in blocks; others are held in memory.
+/// Opens several files of labels as open_label_tables() does. Files in forms that open_labels()
+/// supports are read in blocks. Labels in other forms are checked here and held in memory.
 /// Errors:  those of open_label_tables() and open_labels().
 LabelFiles open_label_files(const std::vector<std::string>& paths,
                             const std::vector<std::size_t>& samples);

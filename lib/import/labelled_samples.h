@@ -26,7 +26,7 @@ using SamplesByRole = std::map<std::string, CountedSamples>;
 /// their labels. If there are as many files of labels as of samples, the rows of each file of
 /// samples are counted separately, unless a file has several parts. If the format leaves open which
 /// axis counts the samples, the number of labels decides.
-/// Errors:  those of open_files().
+/// Errors:  those of open_files() and, for the files of labels, of open_label_table().
 ForeignData open_samples(const Format& format, const std::vector<std::string>& paths,
                          const std::vector<std::string>& labels, const ImportOptions& options,
                          CountedSamples& counted);
@@ -37,14 +37,17 @@ CountedSamples count_samples(ForeignData& data, const std::vector<std::string>& 
 /// Files of labels and the samples that they belong to.
 class LabelsByRole {
  public:
-  /// Errors:  invalid_argument if it is ambiguous which labels belong to which samples.
+  /// Errors:  invalid_argument if it is ambiguous which labels belong to which samples, labels have
+  ///          a role other than "train" and "test" or a role without samples, or only one of these
+  ///          two roles has labels.
   LabelsByRole(const std::vector<ImportSource>& labels, const std::vector<ImportSource>& sources);
 
-  /// Files with labels for the samples of this role alone, in order.
+  /// The files of labels with this role, in the order given.
   std::vector<std::string> of_role(const std::string& role) const;
   std::vector<std::string> paths() const;
-  /// The labels of all samples: those of "train", then those of "test", or those without a role.
-  /// Errors:  those of open_label_tables() and one_for_each().
+  /// The labels of all samples: of those without a role or, if there are samples with the roles
+  /// "train" and "test", of the training samples, followed by the test samples.
+  /// Errors:  those of open_label_tables(), one_for_each() and stack().
   LabelTable open(const SamplesByRole& samples) const;
 
  private:

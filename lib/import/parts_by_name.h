@@ -17,8 +17,9 @@ enum class NamedPart { train, validation, test };
 
 struct PartName {
   std::optional<NamedPart> part;  ///< none if no such word is in the name
-  std::string rest;  ///< the name without that word, in lower case: "x", "data"; equal for all
-                     ///< parts of the same data
+  std::string rest;  ///< the name in lower case; if it has such a word, without the word and
+                     ///< without '_', '-' and '.': "x", "data". Equal for all parts of the same
+                     ///< data
 };
 /// Finds the word for a part in the name of a variable.
 PartName part_of_name(std::string_view name);
@@ -26,25 +27,27 @@ PartName part_of_name(std::string_view name);
 /// A variable that may hold a part.
 struct NamedTable {
   std::string name;
-  bool is_vector = false;  ///< has one row or column, so that it can be labels alone
+  bool is_vector = false;  ///< true if it has one row or column, so it can be labels but not
+                           ///< features
 };
 
 /// The variables with training and test samples and, if there are any, with their labels. Each of
-/// the two texts is "TRAIN,TEST", two names of variables.
+/// the two texts is "TRAIN,TEST", two names of variables; `labels` is empty if there are none.
 struct PartVariables {
   std::string features, labels;
 };
 
-/// Finds the features: the only two matrices whose names differ only in the word for the part.
-/// Their labels are the two variables whose names differ in the same way and have a word such as
-/// label, gnd, y or target. If no names have such a word, the labels are the only two vectors whose
-/// names differ in this way, if there are any. None if there is no such pair of matrices, or if
-/// there are several, or several pairs with a word for labels.
+/// Finds the features and the labels of training and test samples. Two variables are a pair if
+/// their names differ only in the word for the part. The features are the only pair of matrices.
+/// The labels are the pair whose names have a word such as label, gnd, y or target. If there is no
+/// such pair, the labels are the only pair of vectors, if there is exactly one. Pairs whose names
+/// have a word for row numbers, such as idx, are ignored. Returns nothing if there is no pair of
+/// matrices or several, or if several pairs have a word for labels.
 std::optional<PartVariables> variables_of_parts(const std::vector<NamedTable>& tables);
 
-/// For the concatenated samples of several variables: adds "/split" if the names of the variables
-/// say which are the test samples, and a note in either case. `rows` are the numbers of rows of the
-/// variables. Does nothing for a single variable.
+/// For the concatenated samples of several variables: adds "/split" if some of the variables, but
+/// not all, are test samples according to their names. In any case adds a note. `rows` are the
+/// numbers of rows of the variables. Does nothing for a single variable.
 void add_split_of_names(ForeignData& data, const std::string& path,
                         const std::vector<std::string>& names,
                         const std::vector<std::size_t>& rows);

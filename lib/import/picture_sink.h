@@ -20,8 +20,9 @@ class PictureSink {
   PictureSink(H5OnDisk& file, const ForeignPart& pictures,
               std::unique_ptr<PictureDescriber> describer, std::size_t thumbnail);
 
-  /// Adds n pictures, given as their pixels. `source` is used in messages. Errors: as Sink::append
-  /// and those of the describer.
+  /// Adds n pictures, given as their pixels. `source` is used in messages.
+  /// Errors:  corrupt_file naming source and picture if a pixel is not an integer in 0 .. 255;
+  ///          those of the describer; io_error.
   void append(const double* values, std::size_t n, const std::string& source);
 
   std::vector<StoredPart> parts() const { return {features_->part(), pictures_->part()}; }

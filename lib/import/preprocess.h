@@ -18,8 +18,8 @@ std::unique_ptr<ForeignTable> unit_rows(std::unique_ptr<ForeignTable> table);
 /// Cost:    s^2 + s k operations per row with s non-zeros, efficient for sparse tables; 10 D^3 for
 ///          the eigenvectors of D columns.
 /// Memory:  four D x D matrices of doubles.
-/// Errors:  invalid_argument if k is not in 1 .. D; corrupt_file if there are fewer than two rows
-///          or a number is not finite.
+/// Errors:  invalid_argument if k is not in 1 .. D; when reading, corrupt_file if there are fewer
+///          than two rows, a number is not finite, or the eigenvectors are not found.
 std::unique_ptr<ForeignTable> principal_components(
     std::function<std::unique_ptr<ForeignTable>()> open, std::size_t k);
 

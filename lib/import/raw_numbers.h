@@ -25,9 +25,9 @@ T number_at(const char* bytes) {
   return value;
 }
 
-/// True if the bytes, read as a T, look like a feature or a row number. Small integers, read as
-/// real numbers, are below 1e-38; common real numbers, read as integers, are beyond 2^23. So only
-/// zero bytes can be both.
+/// True if the bytes, read as a T, look like a feature or a row number. This distinguishes float
+/// from int32: non-negative integers below 2^23, read as floats, are below 1.2e-38, and common real
+/// numbers, read as integers, have magnitudes above 2^23. So only four zero bytes look like both.
 template <typename T>
 bool is_usual_number(const char* bytes) {
   if constexpr (sizeof(T) == 1) {

@@ -8,7 +8,7 @@
 namespace hashlab {
 
 /// Adds to `data` the part "/features" and, if there are labels, the part "/labels". Each is the
-/// concatenation of the given tables. Class numbers must be >= 0.
+/// concatenation of the given tables, in this order. Class numbers must be >= 0.
 /// Errors:  those of stack() and class_numbers().
 void add_samples(ForeignData& data, std::vector<std::unique_ptr<ForeignTable>> features,
                  std::vector<std::unique_ptr<ForeignTable>> labels);

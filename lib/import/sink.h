@@ -21,7 +21,7 @@ struct StoredPart {
 class Sink {
  public:
   /// `row_shape` is the shape of a row (empty for a list). Integer features wider than a byte are
-  /// stored as float32, provided that this is exact.
+  /// stored as float32; append() rejects those that float32 does not hold exactly.
   Sink(H5OnDisk& file, const std::string& name, Element element,
        const std::vector<std::size_t>& row_shape);
 
@@ -30,7 +30,8 @@ class Sink {
 
   /// Adds rows, row-major. `source` is used in messages.
   /// Errors:  corrupt_file naming source, row and column of a value that the type cannot hold: not
-  ///          finite, out of range, or not an integer; io_error.
+  ///          finite, out of range, or not an integer; corrupt_file if the table would have more
+  ///          than 2^32 - 1 rows; io_error.
   void append(const double* values, std::size_t rows, const std::string& source);
   /// Adds rows that already have the stored type.
   template <typename T>

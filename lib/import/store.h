@@ -15,9 +15,9 @@ namespace hashlab {
 /// How samples are stored.
 struct StoreSettings {
   /// The features that are computed from images. `as_they_come`: GIST of their grey levels if the
-  /// source has only images, else none. `pixels`: their pixels. `gist`, `gist_colour`: GIST of
-  /// their grey levels, or of each colour channel. `by_describer`: the result of the given
-  /// PictureDescriber.
+  /// source has images but no features, else none. `pixels`: their pixels. `gist`, `gist_colour`:
+  /// GIST of their grey levels, or of each colour channel. `by_describer`: the result of the
+  /// PictureDescriber that `describer` makes.
   enum class Pictures { as_they_come, pixels, gist, gist_colour, by_describer };
   Pictures pictures = Pictures::as_they_come;
   MakeDescriber describer = {};
@@ -37,11 +37,14 @@ struct StoreSettings {
 /// Samples must be finite and in the range of their type; real numbers are rounded to float32.
 /// `data` is consumed.
 ///
-/// Attributes: name, format, classes (names, one per line) and those of `data`. Names of the
-///   samples are stored as '/names'.
-/// Errors:  corrupt_file naming source, row and column of a value that cannot be stored, or parts
-///          of different lengths; invalid_argument if image descriptors are requested and there are
-///          no images; io_error.
+/// Attributes: name, classes (names, one per line) and those of `data`, such as format. Names of
+///   the samples are stored as '/names' or, if they are too many or too long (see
+///   H5File::can_hold), left out, which the attribute names_left_out states.
+/// Errors:  corrupt_file naming source, row and column of a value that cannot be stored, or naming
+///          the source of a part with too many rows or columns; invalid_argument if parts have
+///          different lengths, there are no samples, grey images or image descriptors are requested
+///          without suitable images, or GIST is requested for images that come with features; those
+///          of the tables and the describer; io_error.
 /// Memory:  blocks of 2 MiB and, for pictures, of 32 MiB.
 std::vector<StoredPart> store(ForeignData data, const std::string& path,
                               const StoreSettings& settings);

@@ -166,7 +166,9 @@ Format bvecs_format() {
 }
 
 Format ivecs_format() {
-  return {"ivecs", "TEXMEX vectors of int32 (.ivecs): row numbers of neighbours, or counts",
+  return {"ivecs",
+          "TEXMEX vectors of int32 (.ivecs): with the role groundtruth, row numbers of neighbours; "
+          "otherwise features, such as counts",
           recognises_vecs<std::int32_t>, open_vecs<std::int32_t>};
 }
 

@@ -9,7 +9,8 @@ namespace hashlab {
 /// name.
 bool is_name(std::string_view text);
 
-/// Text from a file, for a message: quoted, shortened, with '?' for unprintable characters.
+/// Text from a file, for a message: its first 40 bytes in quotes, with '?' for each byte that is
+/// not printable ASCII.
 std::string in_quotes(std::string_view text);
 
 }  // namespace hashlab

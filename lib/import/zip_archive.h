@@ -23,11 +23,13 @@ struct ZipMember {
 /// Source:  PKWARE, "APPNOTE.TXT - .ZIP File Format Specification", 4.3 to 4.5.
 class ZipArchive {
  public:
-  /// Reads the list of members. Errors: not_found, unreadable, corrupt_file.
+  /// Reads the list of members.
+  /// Errors:  not_found, unreadable; corrupt_file if the list is missing or damaged, or if a member
+  ///          is encrypted.
   explicit ZipArchive(const std::string& path);
   const std::vector<ZipMember>& members() const { return members_; }
   /// The content of a member, decompressed and compared with its checksum.
-  /// Errors:  corrupt_file if it is damaged, encrypted, or packed by another method.
+  /// Errors:  unreadable; corrupt_file if it is damaged, or packed by another method than deflate.
   std::string read(const ZipMember& member) const;
 
  private:

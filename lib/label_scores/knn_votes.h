@@ -22,13 +22,12 @@ namespace hashlab {
 // Differs: the weights for a query are divided by the weight of its nearest item, which avoids
 //   overflow and does not change any prediction.
 
-/// The label of a query that no item votes for.
+/// The predicted label of a query for which no item votes.
 constexpr std::int32_t no_label = -1;
 
-/// The predicted label of each query, by the votes of all items in `nearest`; k is the number of
-/// items searched for. Ties at the k-th place were broken by position in the search. If `self` was
-/// passed to the search (see NearestSearch), queries do not vote for themselves. `labels` are those
-/// of the items searched.
+/// The predicted label of each query, by the votes of all items that a search has found for it. The
+/// search (see NearestSearch) determines k and breaks ties at the k-th place by position. If it was
+/// given `self`, queries do not vote for themselves. `labels` are those of the items searched.
 /// Errors:  invalid_argument if sigma is not positive and finite, items have several classes each,
 ///          or positions are beyond the labels.
 std::vector<std::int32_t> knn_labels(const NearestItems& nearest, const Labels& labels,
@@ -36,13 +35,14 @@ std::vector<std::int32_t> knn_labels(const NearestItems& nearest, const Labels& 
 
 /// The predicted label of each query, by the votes of the k items with the nearest codes. The
 /// similarity is s = 1 - 2 d / D at distance d, where D is the largest possible distance (for
-/// Hamming codes the number of bits). If t items tie at the k-th place and `before` items are
-/// nearer, the vote of each tied item is multiplied by (k - before) / t. These are the expected
-/// votes over all orders of the tie, so the prediction does not depend on the order of the
-/// database. Query q ignores the items ignored[q] (ascending), such as itself if it is in the
-/// database. `ignored` may also be empty.
-/// Errors:  invalid_argument if formats or numbers of items, labels and lists disagree, k is 0,
-///          sigma is not positive and finite, or items have several classes each.
+/// Hamming codes the number of bits). If t items tie at the k-th place and b items are nearer, the
+/// vote of each tied item is multiplied by (k - b) / t. These are the expected votes over all
+/// orders of the tie, so the prediction does not depend on the order of the database. Query q
+/// ignores the items ignored[q] (ascending), such as itself if it is in the database. `ignored` may
+/// also be empty.
+/// Errors:  invalid_argument if formats or numbers of items, labels and lists disagree, an ignored
+///          position is beyond the database, k is 0, sigma is not positive and finite, or items
+///          have several classes each.
 /// Cost:    O(queries * database * words) time, O(database) memory per thread.
 std::vector<std::int32_t> knn_labels(const Codes& queries, const Codes& database,
                                      const Labels& labels, std::size_t k, double sigma,

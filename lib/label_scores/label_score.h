@@ -12,13 +12,13 @@
 
 namespace hashlab {
 
-/// A score of a ranking that is computed from the labels of queries and items. Some label scores
-/// need more than the rank counts of the whole ranking. A label score can be computed for the
-/// training samples and for the test samples. The first minus the second is the generalisation gap:
-/// how much a method loses on new data.
+/// A score that is computed from a ranking and the labels of its queries and items. Unlike a
+/// Metric, it may need more than the rank counts of the whole ranking. A label score can be
+/// computed for the training samples and for the test samples. The score of the training samples
+/// minus that of the test samples is the generalisation gap: how much a method loses on new data.
 struct LabelScore {
   enum class Kind {
-    hit,             ///< hit@K: see lib/metrics
+    hit,             ///< hit@K: see hit() in lib/metrics/at_rank.h
     grouped_recall,  ///< hit@K of queries ranked against the rows of one group of labels, mean over
                      ///< groups: see lib/metrics/label_groups.h
     knn,             ///< accuracy of classification by the K nearest items: see knn_votes.h
@@ -27,14 +27,14 @@ struct LabelScore {
   std::string name;        ///< in canonical form: "grouped-recall@1:labels=20"
   std::string definition;  ///< what the score measures, in one line
   std::size_t k = 1;       ///< K in the name
-  /// For grouped_recall: number of labels in a group; number of random partitions of the labels
-  /// into groups; how labels with a single row are treated.
+  /// For grouped_recall: the number of labels in a group, and the number of random partitions of
+  /// the labels into groups.
   std::size_t labels_a_group = 10, partitions = 10;
-  SingleRows single = SingleRows::kept;
+  SingleRows single = SingleRows::kept;             ///< for grouped_recall
   WithoutRelevant without = WithoutRelevant::skip;  ///< for hit
   double sigma = 0.05;                              ///< for knn: see knn_votes.h
   /// For knn: true to predict the classes used in training, which may be coarser than the rows' own
-  /// classes.
+  /// classes. The caller must then pass these classes to label_score() as the labels.
   bool by_learned_classes = false;
 };
 
@@ -51,7 +51,8 @@ struct Labelled {
   Labels queries, items;
   Lists ignored = {};  ///< items that each query ignores; no lists: nothing is ignored
 
-  /// True if the items are also the queries, each ignoring itself.
+  /// True if any lists are given. Grouped recall then takes the items for the queries, in the same
+  /// order, and lets each query ignore itself only.
   bool leave_one_out() const { return ignored.size() > 0; }
 };
 
@@ -65,8 +66,9 @@ struct LabelScoreValue {
 };
 
 /// The score of a ranking. Random partitions come from `rng`.
-/// Errors:  invalid_argument if there are no items, items have several classes each, or there are
-///          too few labels for a group.
+/// Errors:  invalid_argument if there are no queries or no items, if they do not have one label
+///          each, if there are too few labels for a group, or if no group has both queries and
+///          items.
 /// Cost:    hit and knn: one ranking of all items; grouped recall with G groups: about 1 / G of
 ///          that for each partition.
 LabelScoreValue label_score(const LabelScore& score, const Labelled& labelled, const Rng& rng);

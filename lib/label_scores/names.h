@@ -9,10 +9,12 @@ namespace hashlab {
 // "learned-NAME" is the score of the training samples, each a query against the others. "gap-NAME"
 // is the generalisation gap, which is the score "learned-NAME" minus the score "NAME".
 
-/// "learned-NAME", "gap-NAME", and whether a name is "gap-" followed by a label score.
+/// "learned-NAME" for the name NAME of a label score.
 std::string learned_score(std::string_view name);
+/// "gap-NAME" for the name NAME of a label score.
 std::string gap_score(std::string_view name);
 
+/// True if the name is "gap-" followed by the name of a label score.
 bool is_gap_score(std::string_view name);
 
 /// The label score that a name in results refers to, in canonical form: "hit@1" for "gap-hit@1",

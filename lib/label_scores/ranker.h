@@ -28,12 +28,13 @@ class Ranker {
   virtual RankCounts all_counts(const Relevance& relevance) const;
   /// The share of these queries with a relevant item among the first k, expected over all orders of
   /// ties; 0 if there are no queries. It equals the metric "hit@k:without-relevant=zero" of
-  /// counts(), but some rankers compute it without the counts.
+  /// counts(), but some rankers compute it without the counts. A list in relevance.ignored must not
+  /// have more than one item.
   virtual double hit(const Rows& queries, const Rows& items, const Relevance& relevance,
                      std::size_t k) const;
   /// The label of each query predicted by its k nearest items (see knn_labels). `labels` are those
-  /// of the items. Query q ignores the item in ignored[q], if there is one; a list has at most one
-  /// item. If `ignored` has no lists, nothing is ignored.
+  /// of the items. Query q ignores the item in ignored[q], if there is one; a list must not have
+  /// more than one item. If `ignored` has no lists, nothing is ignored.
   virtual std::vector<std::int32_t> knn(const Labels& labels, std::size_t k, double sigma,
                                         const Lists& ignored) const = 0;
 };
@@ -48,9 +49,10 @@ std::unique_ptr<Ranker> ranker_of_codes(Codes queries, Codes items, const Kernel
 std::unique_ptr<Ranker> ranker_of_values(const Features& queries, const Features& items,
                                          Similarity similarity);
 
-/// A ranker of the columns `items` of X for the columns `queries` of X, from which `origin` is
-/// subtracted (see real_rank_counts). all_counts() reads X in place; the other functions make and
-/// keep a copy of these columns in single precision. X must outlive the ranker.
+/// A ranker of the columns `items` of X for the columns `queries` of X, with `origin` subtracted
+/// from both (see real_rank_counts). all_counts() reads X in place. counts(), hit() and knn() use a
+/// copy of these columns minus `origin`, in single precision. The first of these calls makes the
+/// copy, and the ranker keeps it. X must outlive the ranker.
 std::unique_ptr<Ranker> ranker_of_rows(const Features& X, const Rows& queries, const Rows& items,
                                        Similarity similarity, const arma::fvec& origin);
 

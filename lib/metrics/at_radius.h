@@ -28,7 +28,7 @@ double f_within(const RankCounts& counts, std::uint64_t radius, double beta,
                 const RadiusRule& rule);
 
 /// The precision within a radius, averaged over all radii from 0 to the largest possible distance
-/// and then over the queries.
+/// and then over the queries. `empty` is the precision at a radius that retrieves nothing.
 /// Source:  radius aware mean average precision, Jiang, Li & Li, "On the evaluation metric for
 ///          hashing", arXiv 1905.10951.
 /// Differs: the paper divides by the number of keys within each radius, which is its cost of

@@ -7,8 +7,9 @@
 
 namespace hashlab {
 
-// Metrics of the first ranks. All are exact means over all orders of ties: if a tie straddles the
-// cutoff, each of its items is equally likely to be ranked before it.
+// Metrics of the first ranks. All are exact means over all orders of ties, unless a TieOrder
+// selects the best or the worst order. If a tie straddles the cutoff, each of its items is equally
+// likely to be ranked before the cutoff.
 
 /// The expected number of relevant items in the first `n` ranks. If the ranking has fewer than `n`
 /// items, all its relevant items count.
@@ -27,7 +28,8 @@ double hit(const Cumulated& query, std::uint64_t n, TieOrder ties = TieOrder::an
 ///
 /// Let a tie have t items, p of them relevant, and let N items be nearer. Over all orders of the
 /// tie, its last relevant item is at rank N + s with the probability C(s - 1, p - 1) / C(t, p).
-/// Cost:    at most O(size of the tie with the last relevant item), about 55 t / p terms.
+/// Cost:    at most t terms. Terms with a probability below 2^-80 are omitted, which leaves about
+///          55 t / p.
 /// Source:  Radenovic, Iscen, Tolias, Avrithis & Chum, "Revisiting Oxford and Paris", CVPR 2018,
 ///          and the authors' program.
 double precision_until_last(const Cumulated& query, std::uint64_t n);
@@ -38,9 +40,9 @@ double r_precision(const Cumulated& query);
 /// Precision and recall at rank cutoffs, both averaged over queries.
 struct TopCurve {
   std::vector<std::uint64_t> n;  ///< the cutoffs
-  /// With `found`, the expected number of relevant items in the first n ranks: precision is found /
-  /// n even if the database is smaller, and recall is found / number of relevant items of the
-  /// query.
+  /// Let F be the expected number of relevant items in the first n ranks of a query. Its precision
+  /// is F / n, even if the database has fewer than n items. Its recall is F divided by the number
+  /// of its relevant items.
   std::vector<double> precision, recall;
 };
 
@@ -50,13 +52,14 @@ struct TopCurve {
 TopCurve top_curve(const RankCounts& counts, const std::vector<std::uint64_t>& cutoffs,
                    WithoutRelevant rule = WithoutRelevant::skip);
 
-/// The largest cutoff of mean_ndcg.
+/// The largest cutoff of mean_ndcg() and mean_graded_ndcg().
 constexpr std::uint64_t most_discounted = std::uint64_t{1} << 20;
 
 /// Mean over queries of the normalised discounted cumulative gain of the first k ranks, k <=
 /// most_discounted. A relevant item at rank i gains 1 / log2(1 + i). The sum of the gains is
 /// divided by its largest possible value, which the first min(k, number of relevant items) ranks
 /// reach if all of them are relevant.
+/// Errors:  invalid_argument if k is 0 or exceeds most_discounted.
 /// Cost:    O(queries * distances + min(k, database)) time, O(min(k, database)) memory.
 /// Source:  Jarvelin & Kekalainen, "Cumulated gain-based evaluation of IR techniques", TOIS 2002;
 ///          ties as in McSherry & Najork, ECIR 2008, section 2: each item of a tie

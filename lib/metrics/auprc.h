@@ -17,8 +17,8 @@ double auprc(const Cumulated& c);
 /// precision 0 where nothing is retrieved, as in the thesis author's released code.
 double auprc_open(const Cumulated& c);
 
-/// Thesis equation 3.11 as printed: sum over d >= 1 of P(d) (R(d) - R(d - 1)). Items at distance 0
-/// contribute nothing.
+/// Thesis equation 3.11 as printed: sum over d >= 1 of P(d) (R(d) - R(d - 1)). The recall reached
+/// at distance 0 contributes nothing.
 double auprc_step(const Cumulated& c);
 
 /// Trapezoid rule as in auprc(), with the curve extended to recall 0 at its first precision.
@@ -32,12 +32,13 @@ double auprc_anchored(const Cumulated& c);
 /// at the first radius count, and wide ties are not overrated by straight lines.
 double auprc_interpolated(const Cumulated& c);
 
-// The tie band is the range between the areas for the worst and the best order of ties. These areas
-// have one point per item instead of per radius, by the trapezoid rule. The curve is extended to
-// recall 0 at its first precision; otherwise a relevant item at the top would contribute nothing,
-// and the best order could score lower. Therefore worst <= best always, and auprc <= auprc_anchored
-// <= best. However, worst can exceed auprc, because trapezoids over radii omit the part below the
-// recall of the first radius and underestimate the area where a tie raises precision.
+// The tie band is the range between the areas for the worst and the best order of ties. Each area
+// is computed by the trapezoid rule from a curve with one point per item instead of per radius. The
+// curve is extended to recall 0 at its first precision; otherwise a relevant item at the top would
+// contribute nothing, and the best order could score lower than the worst. Therefore worst <= best
+// always, and auprc <= auprc_anchored <= best. However, worst can exceed auprc, because trapezoids
+// over radii omit the part below the recall of the first radius and underestimate the area where a
+// tie raises precision.
 
 /// The upper end of the tie band: the area if the relevant items come first in each tie of `c`.
 double auprc_best(const Cumulated& c);

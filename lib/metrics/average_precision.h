@@ -30,7 +30,8 @@ struct ApRule {
   std::uint64_t cutoff = std::numeric_limits<std::uint64_t>::max();  ///< at least 1
   ApDivisor divisor = ApDivisor::relevant;
   WithoutRelevant without = WithoutRelevant::skip;
-  bool until_relevant = false;  ///< the cutoff of a query is its number of relevant items: MAP@R
+  bool until_relevant = false;  ///< the cutoff of a query is its number of relevant items instead
+                                ///< of `cutoff`: MAP@R
   NothingFound nothing_found = NothingFound::zero;  ///< not skip_wrong, since the first ranks
                                                     ///< always hold an item
 };
@@ -46,7 +47,8 @@ struct ApRule {
 /// divisor.
 ///
 /// With NothingFound::skip the sum is divided by the expected number of queries with a relevant
-/// item among the first ranks. Without a tie at the cutoff this is the actual number.
+/// item among the first ranks; without a tie at the cutoff this is the actual number. `without`
+/// then has no effect.
 /// Errors:  invalid_argument for retrieved_relevant with any other TieOrder than `any`.
 /// Cost:    O(queries * distances + min(database, 2^20)) time, and for retrieved_relevant with a
 ///          cutoff O(sqrt(cutoff)) more per query; O(min(database, 2^20)) memory.
@@ -75,9 +77,9 @@ std::size_t queries_counted_within(const RankCounts& counts, std::uint64_t radiu
 /// Mean over queries of a trapezoidal average precision of the full ranking. At each relevant item
 /// it takes the mean of two precisions: the precision of the ranks above the item (1 if there are
 /// none) and the precision of the ranks up to the item. This is the area under the precision-recall
-/// curve by trapezoids, as in the programs for Oxford5k and Paris6k. Their junk images must be
-/// ignored (see Relevance).
-/// Cost:    as of mean_average_precision.
+/// curve by trapezoids, as in the programs for Oxford5k and Paris6k. The junk images of these
+/// data sets must be ignored (see Relevance).
+/// Cost:    that of mean_average_precision().
 /// Source:  Philbin, Chum, Isard, Sivic & Zisserman, "Object retrieval with large vocabularies and
 ///          fast spatial matching", CVPR 2007; Radenovic, Iscen, Tolias, Avrithis & Chum,
 ///          "Revisiting Oxford and Paris", CVPR 2018; and the authors' programs.

@@ -51,8 +51,8 @@ struct MetricFamily {
   bool by_code_distance = false;      ///< see Metric
   std::string best = {}, worst = {};  ///< base names of the two ends of the tie band
   std::string whole = {};             ///< see Metric
-  std::string by_rank = {};           ///< base name of the metric that counts ranks instead of a
-                                      ///< radius
+  std::string by_rank = {};           ///< base name of the metric that counts the first R ranks
+                                      ///< instead of a radius R
   bool graded = false;                ///< see Metric
 };
 

@@ -8,8 +8,9 @@
 namespace hashlab {
 
 // Graded relevance: an item's degree is the number of labels that it shares with the query, as
-// counted by RankCounts::at_least. The functions return means over queries, each the exact mean
-// over all orders of ties; 0 if no query has a relevant item.
+// counted by RankCounts::relevant and at_least. The functions return means over queries; the value
+// of each query is the exact mean over all orders of ties. They return 0 if no query has a relevant
+// item.
 // Errors:  invalid_argument if the counts are not graded, or k is 0.
 
 /// Average cumulative gain: the mean degree of the first k ranks, or of all ranks if there are
@@ -33,6 +34,7 @@ double mean_weighted_precision(const RankCounts& counts,
 /// Normalised discounted cumulative gain of the first k ranks, k <= most_discounted: an item of
 /// degree r at rank i gains (2^r - 1) / log2(1 + i). The sum of the gains is divided by its value
 /// for the best order of the whole database.
+/// Errors:  also invalid_argument if k exceeds most_discounted.
 /// Source:  Burges et al., "Learning to rank using gradient descent", ICML 2005; Zhao, Huang, Wang
 ///          & Tan, CVPR 2015 (see mean_acg).
 double mean_graded_ndcg(const RankCounts& counts, std::uint64_t k,

@@ -6,11 +6,11 @@
 namespace hashlab {
 
 /// Sums of consecutive reciprocals 1 / i. Sums of precisions over the positions of a tie need them.
-/// Cost:    a sum takes constant time. All objects share one table of min(largest, 2^20) numbers,
-///          where `largest` is the greatest value of all objects so far. The table takes 16 MB at
-///          most.
-/// Source:  beyond the table, the Euler-Maclaurin series H(n) = ln n + gamma + 1 / (2 n)
-///          - 1 / (12 n^2) + ..., whose first omitted term is below 1e-26 of a sum.
+/// Cost:    a sum takes constant time. All objects share one table of at most 2^20 sums (16 MB).
+///          The constructor extends it if `largest` needs more: to at least twice its size, or to
+///          2^20 sums.
+/// Source:  beyond 2^20, the Euler-Maclaurin series H(n) = ln n + gamma + 1 / (2 n)
+///          - 1 / (12 n^2) + ..., whose first omitted term changes a sum by less than 3e-26 of it.
 class HarmonicNumbers {
  public:
   /// `largest` is the greatest b that between() may get.

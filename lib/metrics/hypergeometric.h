@@ -7,7 +7,8 @@ namespace hashlab {
 
 /// The mean of value(y), where y has a hypergeometric distribution: of `items` items, `marked` are
 /// marked and `drawn` are drawn at random, and y is the number of marked items among those drawn.
-/// Weights are computed by recurrence from the mode outwards, so that none underflows early.
+/// Weights are computed by recurrence outwards from the most likely y, until one is at most 2^-80
+/// of the largest.
 template <typename Value>
 double hypergeometric_mean(std::uint64_t items, std::uint64_t marked, std::uint64_t drawn,
                            Value value) {

@@ -16,7 +16,7 @@ namespace hashlab {
 // does not depend on the number of labels in the data set.
 // Source: Zhdanov & Karpukhin, Catching Image Retrieval Generalization, arXiv 2306.13357, eq. 5, 6.
 
-/// Rows by groups of labels.
+/// Groups of labels, each given by the rows that have one of its labels.
 struct LabelGroups {
   std::vector<Rows> groups;         ///< the rows of each group, ascending
   std::size_t labels_left_out = 0;  ///< number of labels that were left over, too few for a group
@@ -37,14 +37,15 @@ LabelGroups label_groups(const std::vector<std::int32_t>& labels,
                          const std::vector<std::int32_t>& order, std::size_t labels_a_group,
                          SingleRows single = SingleRows::kept);
 
-/// As label_groups, with all labels that occur in `labels` in a random order drawn from `rng`.
+/// Divides all labels that occur in `labels` into groups as label_groups() does, in a random order
+/// drawn from `rng`.
 LabelGroups drawn_label_groups(const std::vector<std::int32_t>& labels, std::size_t labels_a_group,
                                Rng rng, SingleRows single = SingleRows::kept);
 
 /// The score of each group when every row of the group is a query against its other rows. `score`
 /// gets the rows of one group, which are both the queries and the database, and their relevance, in
-/// which each query ignores itself. Rows with a common label are relevant to each other. Grouped
-/// recall is the mean of hit@K over all queries.
+/// which each query ignores itself. Rows with a common label are relevant to each other. For
+/// grouped recall, `score` returns the mean of hit@K over the rows of the group.
 std::vector<double> scores_of_groups(
     const LabelGroups& groups, const Labels& labels,
     const std::function<double(const Rows& rows, const Relevance& relevance)>& score);

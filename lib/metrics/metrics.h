@@ -18,13 +18,15 @@ enum class Averaging {
   other,   ///< neither: a function of several such averages
 };
 
-/// A metric: one number computed from rank counts. It is in [0, 1] unless `graded` or
-/// `is_difference` is true, or it is a time (`is_seconds`).
+/// A metric: one number computed from rank counts. The number is in [0, 1] unless `graded`,
+/// `is_difference` or `is_seconds` is true.
 struct Metric {
   std::string name;        ///< in canonical form: "auprc", "f0.5-macro@2", "map@100"
   std::string definition;  ///< one line, with its treatment of ties, of empty retrievals and of
                            ///< queries without relevant items
-  /// Errors:  invalid_argument if `by_code_distance` and the ranking is by real-valued distances.
+  /// Computes the number; empty if it is not computed from rank counts, such as a time.
+  /// Errors:  invalid_argument if `by_code_distance` and the ranking is by real-valued distances,
+  ///          or if `graded` and the counts are not graded.
   std::function<double(const RankCounts&)> value;
   std::vector<std::string> options;  ///< keys that may follow the name, one text for each:
                                      ///< "key=default  meaning (allowed)"
@@ -56,18 +58,20 @@ struct Metric {
 /// Errors:  invalid_argument with a suggestion if there is no such metric.
 Metric metric(std::string_view name);
 
-/// Every metric, in the order in which `hashlab list` prints them; a family with parameters is
-/// represented by one member ("precision@2" for precision@R).
+/// Every metric that is not graded, in the order in which `hashlab list` prints them. A family with
+/// parameters is represented by one member ("precision@2" for precision@R), and map@K by one member
+/// for each divisor.
 std::vector<Metric> all_metrics();
-/// The graded metrics, which are not in all_metrics().
+/// The graded metrics, which are not in all_metrics(), one member for each family.
 std::vector<Metric> graded_metrics();
 
 /// The reason why the metric is rejected for codes with distances of at most `max_distance`: its
 /// radius is larger, so it would count everything. Empty if it is not rejected.
 std::string beyond_reach(const Metric& metric, std::uint64_t max_distance);
 
-/// The metrics that differ from this one in a single setting, or that average over queries where
-/// this one pools them, or vice versa.
+/// The metrics that differ from this one in a single setting. If there is a metric that averages
+/// over queries where this one pools them, or vice versa, the list ends with it, with its default
+/// settings.
 std::vector<Metric> other_readings(const Metric& metric);
 
 /// The micro-averaged precision-recall curve, with one point per radius at which something is

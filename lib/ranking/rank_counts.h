@@ -11,13 +11,15 @@
 namespace hashlab {
 
 /// A ranking reduced to a histogram. For every query and distance it counts the database items at
-/// that distance and the relevant ones among them, without the items that the query ignores. The
-/// counts are integers, so they are exact and the same for every kernel, thread count and order of
-/// the database.
+/// that distance and the relevant ones among them, without the items that the query ignores (see
+/// Relevance::ignored). The counts are integers, so they are exact and the same for every kernel,
+/// thread count and order of the database.
 ///
-/// For codes, row q has an element for each distance 0 .. n_distances - 1, which may be 0. For
-/// real-valued distances (see real_rank_counts) n_distances is 0, and row q has one non-zero
-/// element for each tie of query q, from near to far, between offsets[q] and offsets[q + 1].
+/// For codes, row q has one element, possibly 0, for each distance 0 .. n_distances - 1. For
+/// real-valued distances (see real_rank_counts) n_distances is 0, and row q consists of the
+/// elements offsets[q] .. offsets[q + 1] - 1. Each of them counts one group of items, from near to
+/// far: either all items at the distance of a relevant item, or all irrelevant items between two
+/// such distances (or before the first, or after the last).
 struct RankCounts {
   std::size_t n_queries = 0;
   std::size_t n_distances = 0;            ///< largest possible distance + 1
@@ -25,14 +27,17 @@ struct RankCounts {
   std::vector<std::uint32_t> relevant;    ///< n_queries x n_distances, relevant <= all
   std::vector<std::size_t> offsets = {};  ///< n_queries + 1 for real-valued distances, else empty
 
-  // Real-valued distances only: the rankings of all queries pooled, at common radii. Element 0
-  // counts distance 0, element i the distances in (pooled_radius[i - 1], pooled_radius[i]].
+  // Real-valued distances only: the rankings of all queries pooled, at common ascending radii.
+  // Element i counts the distances in (pooled_radius[i - 1], pooled_radius[i]], and element 0 all
+  // distances up to pooled_radius[0]. Radius 0 is always present; only inner products have smaller
+  // ones. Euclidean radii are not squared.
   std::vector<double> pooled_radius = {};
   std::vector<std::uint64_t> pooled_all = {}, pooled_relevant = {};
 
-  // True if shared labels were counted (codes only): element i of at_least counts, like `relevant`,
-  // the items that share at least i + 2 labels with the query. If no item shares more than one
-  // label, at_least is empty and the counts are graded nevertheless.
+  // `graded` is true if shared labels were counted, which is possible for codes only. Element i of
+  // at_least then counts the items that share at least i + 2 labels with the query, in the form of
+  // `relevant`. If no item shares more than one label, at_least is empty but `graded` is still
+  // true.
   bool graded = false;
   std::vector<std::vector<std::uint32_t>> at_least = {};
 
@@ -60,10 +65,11 @@ class RankCounter {
   /// because there are few queries. Each thread then has its own counts.
   static bool divides_database(std::size_t queries, std::size_t threads);
 
-  /// Errors:  invalid_argument if a distance could exceed 65535.
+  /// Errors:  those of check_format, for example invalid_argument if a distance could exceed 65535.
   RankCounter(const Codes& queries, const Kernel& kernel, std::size_t threads = 1);
   /// Adds one piece of the database. `relevance` holds positions within the piece.
-  /// Errors:  invalid_argument if formats or sizes disagree.
+  /// Errors:  invalid_argument if formats or sizes disagree, or if `relevance` refers to an item
+  ///          or a list that does not exist.
   void add(const Codes& piece, const Relevance& relevance);
   /// The counts for the pieces added so far.
   const RankCounts& counts() const { return counts_; }
@@ -79,6 +85,7 @@ class RankCounter {
 /// The counts of the items of `database`, ranked for `queries` by the distance of their codes.
 /// Shapes:  queries and database in one CodeFormat; relevance.n_queries() == queries.n,
 ///          relevance.n_database == database.n.
+/// Errors:  those of RankCounter.
 RankCounts rank_counts(const Codes& queries, const Codes& database, const Relevance& relevance,
                        const Kernel& kernel, std::size_t threads = 1);
 

@@ -11,7 +11,7 @@ namespace hashlab {
 /// sum. Therefore all kernels give the same numbers.
 struct RealKernel {
   const char* name;     ///< "base", "avx2"
-  bool (*supported)();  ///< compiled in, and present on this CPU
+  bool (*supported)();  ///< true if compiled in and if this CPU can run it
   std::size_t queries;  ///< number of queries at once
   std::size_t samples;  ///< number of samples at once, at most 16
   /// out[j * samples + i] = sum over k < d of (q - x)^2 (squared_distances) or of q * x

@@ -25,9 +25,10 @@ struct Product {
 };
 
 /// Adds Term::term(x, q) over the features for each pair of a query and a sample. `Lanes::V` is a
-/// vector of doubles; `registers` of them hold the samples, and each loaded sample is used for
-/// `queries` queries. The sums are stored one by one, not as an array, so that they have no address
-/// and can stay in registers during the loop.
+/// vector of doubles. `registers` such vectors hold one feature of all samples, and each of them is
+/// loaded once and used for `queries` queries. At the end each sum is copied to a variable of its
+/// own and then to `out`. The address of the array `sums` is therefore never taken, and the sums
+/// can stay in registers during the loop.
 template <typename Term, typename Lanes, std::size_t registers, std::size_t queries>
 void sum_over_features(const double* query, const double* sample, std::size_t d, double* out) {
   using V = typename Lanes::V;

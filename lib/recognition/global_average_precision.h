@@ -19,8 +19,8 @@ struct Truth {
 
 /// The order of predictions of equal confidence.
 enum class ConfidenceTies {
-  by_query,  ///< as in the official evaluation, where queries are sorted by name
-  reversed,  ///< as numpy's argsort()[::-1] leaves them if its sort is stable
+  by_query,  ///< in the order of the queries; the official evaluation sorts queries by name
+  reversed,  ///< in the reverse order, which numpy's argsort()[::-1] gives if its sort is stable
 };
 
 struct GapRule {
@@ -33,11 +33,12 @@ struct GapRule {
 ///
 ///   GAP = 1/M sum_i P(i) rel(i),
 ///
-/// where P(i) is the precision of the first i predictions, rel(i) = 1 if the i-th is correct, and M
-/// is the number of queries that show a landmark, predicted or not. A prediction for a query
-/// without a landmark takes a rank, unless `rule` leaves such queries out. 0 if M = 0.
-/// Errors:  invalid_argument if predictions and truth are of different numbers of queries, or the
-///          confidence of a predicted label is NaN.
+/// where P(i) is the precision of the first i predictions, rel(i) = 1 if the i-th is correct (else
+/// 0), and M is the number of queries that show a landmark, with or without a prediction. A
+/// prediction for a query without a landmark takes a rank, unless `rule` leaves such queries out. 0
+/// if M = 0.
+/// Errors:  invalid_argument if `predictions` and `truth` differ in length, or the confidence of a
+///          predicted label is NaN.
 /// Source:  Perronnin, Liu & Renders, CVPR 2009; metrics.py of the Google Landmarks data set.
 double global_average_precision(const std::vector<Prediction>& predictions,
                                 const std::vector<Truth>& truth, const GapRule& rule = {});

@@ -36,8 +36,8 @@ struct RecognitionScores {
 
 /// The scores of every variant of a sweep. `queries` and `items` are embeddings, one sample per
 /// column, which concatenate the dimensions of sweep.models models.
-/// Errors:  those of recognise(); invalid_argument if the number of dimensions is not a multiple of
-///          the number of models.
+/// Errors:  those of recognise() and global_average_precision(); invalid_argument if the number of
+///          dimensions is not a multiple of the number of models.
 std::vector<RecognitionScores> recognition_scores(const Features& queries,
                                                   const std::vector<std::int32_t>& query_labels,
                                                   const Features& items,

@@ -8,11 +8,10 @@ namespace hashlab {
 
 /// Maps each feature to the standard normal distribution by its quantiles: x goes to Phi^-1(F(x)),
 /// where F interpolates between quantiles of the samples on which the transform was fitted. If
-/// several quantiles are equal, their value goes to the middle of them. Values at or below the
-/// smallest quantile go to -5.199337582605575, values at or above the largest one to
-/// +5.199337582605575. If the smallest and the largest quantile are equal, as for a constant
-/// feature, that value itself goes to the negative number and only larger values go to the positive
-/// one.
+/// several quantiles are equal, F of their value is the mean of F at the first and at the last of
+/// them. Values below the smallest quantile, or less than 1e-7 above it, go to -5.199337582605575.
+/// Values above the largest quantile, or less than 1e-7 below it, go to +5.199337582605575. Where
+/// both apply, as for the value of a constant feature, the result is the negative number.
 ///
 /// The results equal those of scikit-learn's QuantileTransformer(output_distribution="normal")
 /// without its subsampling: all samples are used.
@@ -33,7 +32,7 @@ class QuantileTransform {
   double share_below(double x, arma::uword feature) const;
 
   arma::mat quantiles_;   ///< quantiles x d, ascending
-  arma::vec references_;  ///< the share of samples at or below each quantile, 0 .. 1
+  arma::vec references_;  ///< F at each quantile: evenly spaced, 0 .. 1
 };
 
 }  // namespace hashlab

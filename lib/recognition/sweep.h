@@ -18,7 +18,7 @@ struct RecognitionSweep {
   std::vector<std::int32_t> no_landmark;  ///< classes whose rows show no landmark, ascending
   std::size_t models = 1;  ///< number of models whose embeddings, of equal size, are concatenated
   std::size_t others = 0;  ///< size of Z, drawn at random; 0: all rows that show no landmark
-  std::vector<RecognitionVariant> variants;  ///< pipelines to compare; the first is the paper's
+  std::vector<RecognitionVariant> variants;  ///< pipelines to compare; the first is the default
 
   bool empty() const { return no_landmark.empty(); }
   bool shows_landmark(std::int32_t label) const;
@@ -26,23 +26,26 @@ struct RecognitionSweep {
   std::string text() const;
 };
 
-/// Parses the text of RecognitionSweep. In `vary`, "steps" means that each step is left out in
-/// turn, and then all of them. Without `vary` the paper's pipeline is the only one.
-/// Errors:  invalid_argument naming the part that is unknown or given twice, or whose value is out
-///          of range or repeated, or if there is no class without a landmark; those of
-///          parse_recognition_variant.
+/// Parses the text of a RecognitionSweep. `vary` lists the pipelines to compare with the default
+/// pipeline (see RecognitionVariant). The word "steps" in this list adds, for each step, the
+/// pipeline without this step, and then the pipeline without all steps. If there is no `vary`, the
+/// default pipeline is the only one. An empty text gives an empty sweep.
+/// Errors:  invalid_argument naming the part, if it is unknown, is given twice, has too many
+///          values, or has a value that is out of range or repeated; invalid_argument if the text
+///          is not empty but has no part "no-landmark"; those of parse_recognition_variant.
 RecognitionSweep parse_recognition_sweep(std::string_view text);
 
-// Names of the scores in results: "global-ap" for the paper's pipeline, "global-ap[fit=queries]"
-// for a variant, "change-global-ap[fit=queries]" for the variant's score minus the paper's;
-// "global-ap-landmarks" for the queries alone that show a landmark.
+// Names of the scores in results: "global-ap" for the default pipeline, "global-ap[fit=queries]"
+// for a variant, "change-global-ap[fit=queries]" for the variant's score minus the default one's.
+// Scores over only the queries that show a landmark have "global-ap-landmarks" instead of
+// "global-ap".
 
 /// The name of a variant's score over all queries, or over those that show a landmark.
 std::string recognition_score(const RecognitionVariant& variant, bool landmarks_only);
-/// The name of the difference between a variant's score and that of the paper's pipeline.
+/// The name of the difference between a variant's score and that of the default pipeline.
 std::string recognition_change(const RecognitionVariant& variant, bool landmarks_only);
 
-/// The meaning of the name of a score of landmark recognition.
+/// The meaning of a score name of landmark recognition.
 struct RecognitionName {
   RecognitionVariant variant;
   bool is_change = false;

@@ -21,13 +21,15 @@ struct RecognitionStep {
 /// All steps in the order of the pipeline: length, quantile, B, votes, C.
 const std::vector<RecognitionStep>& recognition_steps();
 
-/// A pipeline, described by its differences from the pipeline of the paper.
+/// A pipeline, described by its differences from the default pipeline. The default pipeline has the
+/// default RecognitionSettings: those of the paper, except that the quantile transform is fitted on
+/// the gallery.
 struct RecognitionVariant {
   RecognitionSettings settings = {};
   bool others_are_queries = false;  ///< Z consists of queries that are known to show no landmark
 
-  /// The options whose values differ from those of the paper, such as "without=B+C,fit=queries"; ""
-  /// for the paper's pipeline. Equal pipelines have equal texts.
+  /// The options that differ from the default pipeline, such as "without=B+C,fit=queries"; "" for
+  /// the default pipeline. Equal pipelines have equal texts.
   std::string text() const;
 
   // The two possible leaks: the quantile transform depends on other queries, or penalties depend on
@@ -36,23 +38,26 @@ struct RecognitionVariant {
   bool knows_queries_without_landmark() const;
 };
 
-/// The paper's pipeline, changed by the given options. Each option is a name and a value:
+/// The default pipeline, changed by the given options. Each option is a name and a value:
 ///
 ///   without                 steps, such as B or B+C, or all
-///   fit                     gallery | queries | others | none
-///   quantiles               of the transform, 2 or more
+///   fit                     the samples on which the quantile transform is fitted: gallery |
+///                           queries | others | none
+///   quantiles               number of quantiles of the transform, 2 or more
 ///   penalty-b, penalty-c    number of neighbours in Z, 1 or more
 ///   top                     number of items that vote, 1 or more
 ///   vote                    sum | max
 ///   ensemble                together | votes
-///   others                  what Z is: own (images that are not queries) | queries
+///   others                  source of Z: own (images that are not queries) | queries
 ///
-/// Errors:  invalid_argument naming the option, preceded by `dashes`, if it is unknown, has a value
-///          that is not allowed, or belongs to a step that is left out.
+/// Errors:  invalid_argument naming the option, if it is unknown, has a value that is not allowed,
+///          or belongs to a step that is left out. In the message `dashes` precedes the name of a
+///          known option.
 RecognitionVariant recognition_variant(
     const std::vector<std::pair<std::string, std::string>>& options, std::string_view dashes = "");
 
-/// Parses a text in the form of RecognitionVariant::text().
+/// Parses a text in the form of RecognitionVariant::text(), which must not be empty.
+/// Errors:  those of parse_spec and recognition_variant.
 RecognitionVariant parse_recognition_variant(const std::string& text);
 
 }  // namespace hashlab

@@ -31,21 +31,22 @@ struct Votes {
   std::vector<std::vector<Vote>> of_query;
 
   /// Adds the votes of another model for the same queries.
+  /// Errors:  invalid_argument if votes for another number of queries were added before.
   void add(const Votes& other);
 };
 
 /// For each query, the labels and scores of the `k` items of the gallery with the highest scores.
 /// The score is the cosine with the query minus the item's penalty. `penalties` has one number per
-/// item, or none.
-/// Errors:  invalid_argument if the gallery is empty or has other numbers of labels or penalties;
-///          those of NearestSearch.
+/// item or is empty.
+/// Errors:  invalid_argument if the gallery is empty or the number of labels or penalties does not
+///          match it; those of NearestSearch.
 Votes nearest_votes(const Features& queries, const Features& gallery,
                     const std::vector<std::int64_t>& labels, const std::vector<double>& penalties,
                     std::size_t k, std::size_t threads = 1);
 
 /// How the scores of the votes for one label are combined.
 enum class VoteScore {
-  sum,  ///< as in the paper; if scores are negative, fewer votes are better
+  sum,  ///< the sum, as in the paper; votes with negative scores lower it
   max,  ///< the highest score
 };
 

@@ -14,14 +14,17 @@ namespace hashlab {
 
 /// For each query, the positions in `database` of the items that share a class with the query.
 /// `queries` and `database` are rows of `labels`.
-/// Cost:    one list per distinct set of classes among the queries, each in O(database) time.
+/// Cost:    one list per distinct set of classes among the queries; O(database) time for all lists
+///          if each sample has one class, else O(database * classes) plus O(database) for each
+///          class of each list.
 Relevance class_relevance(const Labels& labels, const Rows& queries, const Rows& database);
 
 /// For each query, the positions of the items that share at least `least` >= 1 classes with the
 /// query. `queries` holds the labels of the queries, `database` those of a database or a piece of
 /// one.
-/// Errors:  invalid_argument if one of the two has a single class per sample and the other has not,
-///          or if their numbers of classes differ (see Labels::multi).
+/// Errors:  invalid_argument if one of the two is in the form Labels::single and the other in the
+///          form Labels::multi, or if both are in the latter form with different numbers of
+///          classes.
 Relevance class_relevance(const Labels& queries, const Labels& database, std::size_t least = 1);
 
 /// The largest number of classes of one sample.

@@ -27,7 +27,8 @@ double squared_distance(const Features& A, std::uint32_t i, const Features& B, s
 /// The mean over `samples` of the distance to the R-th nearest row of `reference`; both are columns
 /// of X. A sample that is itself in the reference counts as its own first neighbour only if
 /// `count_self`.
-/// Errors:  invalid_argument if the reference has too few rows for R neighbours of a sample.
+/// Errors:  invalid_argument if R is 0, there are no samples, or the reference has fewer than R
+///          rows (R + 1 without `count_self`).
 /// Cost:    O(samples * reference * d) flops; O(block) memory.
 double ball_radius(const Features& X, const Rows& samples, const Rows& reference, std::size_t R,
                    bool count_self);

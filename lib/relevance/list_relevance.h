@@ -9,8 +9,8 @@
 namespace hashlab {
 
 // Ground truth by lists with junk, as in Oxford5k (Philbin et al. 2007): junk items are removed
-// from the ranking, being neither right nor wrong. Levels: Radenovic et al. 2018, arXiv 1803.11285,
-// section 3.
+// from the ranking, because they are neither right nor wrong. Levels: Radenovic et al. 2018, arXiv
+// 1803.11285, section 3.
 //
 //   level    relevant      removed from the ranking
 //   easy     easy          junk, hard
@@ -27,10 +27,10 @@ std::string missing_list(const QueryLists& lists, const GroundTruth& ground_trut
 /// Errors:  invalid_argument naming a query that has no lists.
 void check_listed(const QueryLists& lists, const Rows& queries);
 
-/// The relevance that the lists of the queries give: their rows as positions in `database`, without
-/// rows that are not in it. With self=ignored, each query's own position is removed from its
-/// ranking; otherwise the lists decide about this position. Requires that no list is missing (see
-/// missing_list).
+/// The relevance that the lists of the queries give: the listed rows as positions in `database`,
+/// which is ascending. Listed rows that are not in the database are left out. With self=ignored,
+/// each query's own position is removed from its ranking; otherwise the lists decide about this
+/// position. Requires that no list is missing (see missing_list).
 /// Errors:  those of check_listed.
 /// Cost:    O(listed rows * log(database)).
 Relevance list_relevance(const QueryLists& lists, const GroundTruth& ground_truth,

@@ -16,7 +16,8 @@ class ListedRows {
   ListedRows(std::string path, std::size_t n_database);
 
   /// Adds the list of the next query: its relevant rows, 0-based, in any order.
-  /// Errors:  corrupt_file naming file and list: a row outside 0 .. n_database - 1 or listed twice.
+  /// Errors:  corrupt_file naming the file and the list, if a row is outside 0 .. n_database - 1 or
+  ///          occurs twice.
   void add(std::span<const std::int64_t> rows);
   /// The relevance of all lists added. Call it once, at the end.
   /// Errors:  corrupt_file if the number of lists is not `n_queries`.

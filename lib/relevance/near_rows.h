@@ -19,7 +19,7 @@ struct NearPair {
 struct NearRows {
   std::uint64_t pairs = 0;         ///< number of such pairs
   std::size_t rows = 0;            ///< rows that occur in at least one pair
-  std::vector<NearPair> examples;  ///< the first NearSearch::examples pairs, in order of their rows
+  std::vector<NearPair> examples;  ///< the first NearSearch::examples pairs by first, then second
 };
 
 /// The parameters of near_rows().
@@ -27,13 +27,13 @@ struct NearSearch {
   double distance = 0;        ///< Euclidean, >= 0, inclusive
   std::size_t examples = 10;  ///< how many pairs to return as examples, at most
   std::size_t threads = 1;    ///< the result does not depend on it
-  /// Called after each of `n` equal steps. May throw to stop.
+  /// Called after each of the `n` steps, one for each pair of blocks of samples. May throw to stop.
   std::function<void(std::size_t done, std::size_t n)> progress;
 };
 
 /// Finds all pairs of `n` rows that lie within search.distance of each other, exactly (see
 /// ball_relevance). `read` returns samples first .. first + count - 1 as columns, d x count.
-/// Errors:  those of `read` and `progress`.
+/// Errors:  those of `read`, `progress` and parallel().
 /// Cost:    n^2 d flops.
 /// Memory:  two blocks of 4,096 samples, one bit per row, and the pairs between two blocks.
 NearRows near_rows(std::size_t n,

@@ -22,15 +22,14 @@ struct Lists {
 };
 
 /// The database positions (0-based, in the order of the database part) that are relevant to each
-/// query. Queries with the same relevant items share a list: if each sample has one class, there is
-/// one list per class, not per query.
+/// query. Queries may share a list: with class labels, all queries with the same set of classes do.
 struct Relevance {
   Lists lists;
   std::vector<std::uint32_t> list_of_query;  ///< one entry per query
   std::size_t n_database = 0;
-  /// The positions that are removed from the ranking of each query, relevant or not: the query
-  /// itself if it is part of the database, and junk. One list per query; no lists at all if nothing
-  /// is ignored.
+  /// The positions that are removed from the ranking of each query, whether relevant or not, such
+  /// as junk or the query itself if it is part of the database. One list per query; no lists at all
+  /// if nothing is ignored.
   Lists ignored = {};
 
   std::size_t n_queries() const { return list_of_query.size(); }

@@ -21,8 +21,8 @@ class RelevanceSource {
   /// The largest number of labels that an item can share with a query; 0 if relevance does not
   /// depend on labels.
   virtual std::size_t most_shared() const { return 0; }
-  /// The relevance of database rows first .. first + count - 1, as positions within this piece, if
-  /// an item is relevant only if it shares at least `least` labels with the query.
+  /// Like piece(), but an item is relevant only if it shares at least `least` labels with the
+  /// query.
   /// Errors:  invalid_argument if relevance does not depend on labels.
   virtual Relevance piece_sharing(std::size_t first, std::size_t count, std::size_t least) const;
   /// Making a piece of n rows needs at most n * bytes_per_row() + bytes_at_once() bytes of memory.

@@ -8,17 +8,18 @@
 
 namespace hashlab {
 
-// Images are the same on every machine, since everything below uses only + - * / and sqrt of
-// doubles, whose rounding IEEE 754 fixes. Hence no libm function may be used here. No function call
-// may have two arguments that draw from the random stream, because the compiler could evaluate them
-// in either order; braced initialisers have a fixed order.
+// Images must be the same on every machine. The drawing code therefore uses only operations on
+// doubles whose results IEEE 754 fixes: + - * /, sqrt, floor and abs. Functions such as sin and exp
+// must not be used, because their last bits depend on libm. No function call may have two arguments
+// that draw from the random stream, because the compiler could evaluate them in either order;
+// braced initialisers have a fixed order.
 
 /// sin(2 pi turns), within 0.0011.
 double sine(double turns);
 /// A random number, uniform in [low, high).
 double uniform(Rng& rng, double low, double high);
-/// A random number with mean 0 and standard deviation 1, within +-3.5: a scaled sum of four uniform
-/// numbers, instead of a normal one.
+/// A random number with mean 0 and standard deviation 1, within +-3.5. It is a scaled sum of four
+/// uniform numbers, because a normal one needs functions of libm.
 double bell(Rng& rng);
 /// True with this probability.
 bool chance(Rng& rng, double probability);
@@ -29,7 +30,7 @@ struct Rgb {
 };
 
 Rgb mixed(const Rgb& a, const Rgb& b, double share_of_b);
-double luminance(const Rgb& c);  ///< the mean of its channels, as GIST sees it
+double luminance(const Rgb& c);  ///< the mean of its channels, as in GIST
 struct Hsv {
   double hue, saturation, value;  ///< hue in turns, the others in [0, 1]
 };
@@ -48,7 +49,9 @@ struct Region {
   double left = 0, top = 0, right = 1, bottom = 1;
 };
 
-/// The placement of a scene in its region: rotated about the centre, scaled and shifted.
+/// The placement of a scene in its region. The scene is scaled and rotated about the centre of the
+/// region, and then shifted to the right by dx and down by dy, in fractions of the region's sides.
+/// turns = 1 is a full turn, clockwise.
 struct Pose {
   double turns = 0, scale = 1, dx = 0, dy = 0;
 };
@@ -63,12 +66,13 @@ class Painting {
 
   Painting() : colours_(side * side) {}
 
-  /// Sets the region and pose of everything painted from now on. Before the pose is applied, x runs
-  /// from 0 (left) to 1 (right) and y from 0 (top) to 1 (bottom) of the region; the pose may move
-  /// points outside these ranges.
+  /// Sets the region and the pose for all later calls of paint(). Without a pose, the coordinate x
+  /// of a scene runs from 0 (left) to 1 (right) of the region, and y from 0 (top) to 1 (bottom).
+  /// With a pose, samples of the region may have coordinates outside these ranges.
   void place(const Region& region, const Pose& pose);
 
-  /// Calls shade(x, y, colour) for each sample of the region; `shade` may change the colour.
+  /// Calls shade(x, y, colour) for each sample of the region, with its coordinates in the scene
+  /// (see place) and its present colour, which `shade` may change.
   template <typename Shade>
   void paint(Shade shade);
 

@@ -27,8 +27,8 @@ struct Pictures {
 
 /// Draws pictures of ten classes, textures and landscapes, with random colour, pose, light,
 /// clutter, blur and noise. The result has the same bytes on every machine and for any number of
-/// threads. Picture i depends on the seed and on i only, so a smaller set is a prefix of a larger
-/// one.
+/// threads. Picture i depends only on the seed, on `several_classes` and on i, so a smaller set is
+/// a prefix of a larger one.
 /// Errors:  invalid_argument if n is 0.
 /// Cost:    about 0.4 ms per picture.
 /// Memory:  3 KiB per picture.

@@ -21,15 +21,17 @@ class LinearScan {
  public:
   static constexpr std::size_t everything = std::numeric_limits<std::size_t>::max();
 
-  /// True if the work is divided among threads by ranges of the database instead of the queries,
-  /// because there are few queries. Each thread then keeps the state of all queries.
+  /// True if several threads divide the database among themselves instead of the queries, because
+  /// there are fewer than 64 queries per thread. Each thread then keeps its own state of every
+  /// query.
   static bool divides_database(std::size_t queries, std::size_t threads);
   /// The memory in bytes for the state of one query, without the items found.
   static std::size_t bytes_per_query(const CodeFormat& format, std::size_t radius);
 
-  /// A search for the k >= 1 nearest items of each query within `radius`; `everything` means no
-  /// limit. `kernel` must outlive the object.
-  /// Errors:  invalid_argument if k is 0 or a distance could exceed 65535.
+  /// A search for the k >= 1 nearest items of each query within `radius`. `everything` as k or as
+  /// `radius` means no limit. `kernel` must outlive the object.
+  /// Errors:  invalid_argument if k is 0; those of check_format, for example if a distance could
+  ///          exceed 65535.
   LinearScan(const Codes& queries, std::size_t k, std::size_t radius, const Kernel& kernel,
              std::size_t threads = 1);
   /// Searches one more piece, whose first code has position `first`. Pieces must arrive in order.
@@ -47,7 +49,8 @@ class LinearScan {
                                         ///< ones
     int within;                         ///< items beyond this distance can no longer enter the
                                         ///< result
-    std::size_t nearer = 0;             ///< number of entries found within this distance, below k
+    std::size_t nearer = 0;             ///< number of entries found at distances up to `within`;
+                                        ///< less than k
   };
   /// A range of the queries, for which tiles of the database are searched.
   class Part;

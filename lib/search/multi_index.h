@@ -21,8 +21,9 @@ struct IndexedSearch {
 /// Multi-index hashing: exact search in a database for many queries. Codes are divided into m
 /// substrings, each of which is the key of a hash table. A code within distance m s + t of the
 /// query (0 <= t < m) differs from it in at most s bits in one of the first t + 1 substrings, or in
-/// at most s - 1 bits in one of the other substrings. The tables are therefore probed one after the
-/// other with increasing s until this bound covers the requested distance.
+/// at most s - 1 bits in one of the other substrings. All tables are therefore probed in turn,
+/// first for s = 0, then for s = 1 and so on, until m s + t reaches the search radius or the
+/// distance of the k-th nearest item found.
 ///
 /// The results equal those of LinearScan, ties included. A query whose probes would cost more than
 /// a scan is answered by LinearScan. Manhattan codes are indexed by their thermometer codes.
@@ -40,7 +41,8 @@ class MultiIndex {
   /// multiple of the cost of a scan. A query that exceeds the limit is answered by a scan; with
   /// infinity none does. The results do not depend on `patience`.
   /// Errors:  invalid_argument if there are 2^32 - 1 codes or more, m is above the number of bits,
-  ///          a substring would have more than 28 bits, or a distance could exceed 32767.
+  ///          a substring would have more than 28 bits, or a distance could exceed 32767; those of
+  ///          check_format.
   explicit MultiIndex(const Codes& database, std::size_t m = 0, std::size_t threads = 1,
                       double patience = 1);
 
@@ -49,6 +51,7 @@ class MultiIndex {
   IndexedSearch top_k(const Codes& queries, std::size_t k, const Kernel& kernel,
                       std::size_t threads = 1) const;
   /// All items within `radius` of each query.
+  /// Errors:  invalid_argument if queries and database have different code formats.
   IndexedSearch within_radius(const Codes& queries, std::size_t radius, const Kernel& kernel,
                               std::size_t threads = 1) const;
 
@@ -61,9 +64,10 @@ class MultiIndex {
  private:
   struct Substring {
     std::size_t first = 0, width = 0;  ///< first bit in the code, and number of bits
-    HugeVector<std::uint32_t> starts;  ///< by key: first entry of the bucket; then the end
-    HugeVector<std::uint32_t> items;   ///< by entry: position in the database
-    HugeVector<std::uint64_t> codes;   ///< by entry: the code
+    HugeVector<std::uint32_t> starts;  ///< for each key, the first entry of its bucket; as the last
+                                       ///< element, the number of entries
+    HugeVector<std::uint32_t> items;   ///< for each entry, the position in the database
+    HugeVector<std::uint64_t> codes;   ///< for each entry, the whole code
   };
   class Walk;
 
@@ -78,10 +82,11 @@ class MultiIndex {
 };
 
 /// True if MultiIndex, including its construction, is expected to be faster than a linear scan of n
-/// codes for this number of queries. This rule comes from tests/bench/multi_index_bench.cpp
-/// (figures in its README) for clustered codes of 64 and 128 bits: searching is faster from n =
-/// 10,000 sqrt(k) on, and the construction pays off after some thousand queries. With uniformly
-/// distributed codes, searching becomes faster only from far larger n on, or never.
+/// codes for this number of queries. This rule comes from measurements with clustered codes of
+/// 64 and 128 bits (tests/bench/multi_index_bench.cpp; docs/development/benchmarks.md has the
+/// figures): searching is faster from n = 10,000 sqrt(k) on, and the construction pays off after
+/// some thousand queries. With uniformly distributed codes, searching becomes faster only from far
+/// larger n on, or never.
 bool multi_index_pays(std::size_t n, std::size_t k, std::size_t queries);
 
 }  // namespace hashlab

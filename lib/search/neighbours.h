@@ -35,8 +35,8 @@ std::vector<std::uint64_t> packed_neighbours(const Neighbours& found);
 Neighbours merge_neighbours(const Neighbours& found, const std::vector<std::uint64_t>& packed,
                             std::size_t k);
 
-/// The first k neighbours of each query after the query itself, which is at position q for query q,
-/// has been removed.
+/// Removes each query from its own neighbours and returns the first k of the others. The queries
+/// are the database items themselves: query q is the item at position q.
 Neighbours without_own(const Neighbours& found, std::size_t k);
 
 }  // namespace hashlab

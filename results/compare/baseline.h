@@ -8,16 +8,17 @@
 
 namespace hashlab::results {
 
-/// The method against which `hasher` is tested, or "" if there is none. If the baseline is a
-/// quantiser ("+sbq"), it is that quantiser on the same projection: with default settings if there
-/// are results for it, else with the settings of `hasher`, which may be those of the projection
-/// ("sklsh+sbq:gamma=1" for "sklsh+npq:gamma=1").
+/// The method against which `hasher` is tested: `baseline` itself or, if `baseline` is only a
+/// quantiser ("+sbq"), this quantiser with the projection of `hasher`. That method has the settings
+/// given in `baseline`. If none are given, it has the default settings or, if there are no results
+/// with these, the settings of `hasher`, for example "sklsh+sbq:gamma=1" for "sklsh+npq:gamma=1".
+/// Returns "" if there are no results of the method with that quantiser.
 std::string baseline_of(const std::string& hasher, const std::string& baseline,
                         const MetricResults& results);
 
-/// Checks that `baseline` is the baseline of some method (see baseline_of). "" means no baseline
-/// and is always valid.
-/// Errors:  invalid_argument listing the possible baselines if it is not.
+/// Checks that the results contain the baseline of at least one method (see baseline_of). ""
+/// means no baseline and is always valid.
+/// Errors:  invalid_argument listing possible baselines if they do not.
 void check_baseline(const std::string& baseline, const MetricResults& results);
 
 /// The method with the highest mean at this code length under this protocol; "" if none has runs.
@@ -28,10 +29,11 @@ std::string best_hasher(const MetricResults& results, CodeBits bits, const std::
 std::string opponent_of(const MetricResults& results, const std::string& baseline,
                         const std::string& hasher, CodeBits bits, const std::string& split);
 
-/// The difference of every method and its opponent under one splitting protocol, run by run, sorted
-/// by bits, then by method: one family for Holm's correction. Methods that share no run with their
-/// opponent are left out. All comparisons with a baseline use this function: marks of tables and
-/// `hashlab compare --by hasher` show its result. `ratio`: see resampling_ratio.
+/// The difference between every method and its opponent (see opponent_of) under one splitting
+/// protocol, run by run, sorted by bits, then by method. All differences are one family for Holm's
+/// correction. Methods are left out if they have no opponent or share no run with it. The
+/// significance markers of tables and `hashlab compare --by hasher` both come from this function.
+/// `ratio`: see resampling_ratio.
 std::vector<PairedComparison> hasher_differences(const MetricResults& results,
                                                  const std::string& baseline,
                                                  const std::string& split, double ratio);

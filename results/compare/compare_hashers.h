@@ -9,12 +9,12 @@
 
 namespace hashlab::results {
 
-/// Every method against its opponent (see opponent_of), over runs under the same splitting
-/// protocol: one grid per protocol and code length.
-/// Records: the lines of Table::records are those of comparison_record.h, of the kind hasher, and
-///          of the kind pair for every two methods.
-/// Errors:  invalid_argument if the baseline is not among the methods, or there are fewer than two
-///          methods.
+/// Compares every method with its opponent (see opponent_of) over the runs that both have under one
+/// splitting protocol. The table has one grid per protocol and code length. Its first footnotes
+/// explain the columns, and `footnotes` come last.
+/// Records: the lines of Table::records are those of comparison_record.h: of the kind hasher for
+///          the comparisons in the grids, and of the kind pair for every two methods.
+/// Errors:  invalid_argument if there are fewer than two methods; those of check_baseline.
 Table compare_hashers(const MetricResults& results, const std::string& baseline,
                       const ComparisonOptions& options, const std::vector<std::string>& footnotes);
 

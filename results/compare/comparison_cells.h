@@ -14,12 +14,15 @@ namespace hashlab::results {
 /// The confidence interval: "[+0.0012, +0.0034]", or "-" for a single run.
 std::string interval_text(const ResampledT& test, std::size_t precision);
 
-/// The columns of comparison_cells; `label` names both sides of the difference.
+/// The headings of the cells that comparison_cells() returns. `label` is the heading over the
+/// difference and its interval, such as "literature - improved". `with_bootstrap`: include the
+/// column of the bootstrap over queries.
 std::vector<ColumnGroup> comparison_columns(const std::string& label, bool with_bootstrap);
 
-/// The cells of one row: the difference with its marks, its interval, p, Holm's p, Wilcoxon's p,
-/// dz, wins/ties/losses, the difference in percent, and with bootstrap the number of runs whose
-/// interval excludes zero.
+/// The cells of one row: the difference with its significance markers, its interval, p, Holm's p,
+/// Wilcoxon's p, dz, wins/ties/losses, and the difference in percent of the second side's mean.
+/// With `with_bootstrap`, the last cell is the number of runs whose bootstrap interval excludes
+/// zero.
 std::vector<TableCell> comparison_cells(const PairedComparison& comparison, std::size_t precision,
                                         bool with_bootstrap);
 
@@ -28,8 +31,8 @@ std::vector<TableCell> comparison_cells(const PairedComparison& comparison, std:
 std::vector<TableRow> comparison_rows(const std::vector<PairedComparison>& family, CodeBits bits,
                                       std::size_t precision, bool bootstrap);
 
-/// True if the difference is the same in several runs, to the last bit, so that they are one
-/// observation (see corrected_resampled_t).
+/// True if all of several runs have the same difference other than 0, to the last bit. They then
+/// repeat one draw and count as a single observation (see corrected_resampled_t).
 bool repeats_one_draw(const PairedComparison& comparison);
 
 inline constexpr const char* repeats_footnote =

@@ -14,9 +14,9 @@ using BeyondZero = std::map<std::pair<Combination, Combination>, std::size_t>;
 
 /// Options of both kinds of `hashlab compare`: by split and by hasher.
 struct ComparisonOptions {
-  std::size_t precision = 4;
-  double hasher_ratio = 0;             ///< see resampling_ratio
-  double strategy_ratio = 0;           ///< see strategy_ratio
+  std::size_t precision = 4;           ///< decimals, 0 .. 17
+  double hasher_ratio = 0;             ///< see resampling_ratio()
+  double strategy_ratio = 0;           ///< see strategy_ratio()
   const BeyondZero* beyond = nullptr;  ///< null: the user did not request a bootstrap
 };
 

@@ -12,10 +12,11 @@ namespace hashlab::results {
 // `kind` says what a line compares; differences are `a` minus `b`:
 //
 //   strategy  one method under two splitting protocols; Holm's family: all methods and bits of
-//             the two protocols
-//   chance    random rankings under two protocols, the same for all bits: no test
-//   hasher    two methods under one protocol, b the baseline; family: all methods and bits of it
-//   pair      every two methods under one protocol; family: all pairs and bits of it
+//             the two protocols, where uncompressed baselines are a family of their own
+//   chance    random rankings under two protocols: one line for all bits, without a test
+//   hasher    two methods under one protocol, where b is the baseline or, without a baseline, the
+//             best method; family: all methods and bits of that protocol
+//   pair      every two methods under one protocol; family: all pairs and bits of that protocol
 //   change    a - b is the difference of hasher_a and other_hasher under split_a minus that under
 //             split_b; family: all pairs and bits of the two protocols
 //   ranking   Kendall's tau of all methods between two protocols, and the winner under each
@@ -40,7 +41,8 @@ CsvRecord chance_record(const MetricResults& results, const ChanceDifference& di
 CsvRecord ranking_record(const MetricResults& results, const RankingChange& change,
                          const std::string& first, const std::string& second);
 
-/// A line of kind mean. `test` tests the values of `of` themselves, not differences.
+/// A line of kind mean about the scores of the combination `of`. `test` is the result for these
+/// scores themselves, not for differences.
 CsvRecord mean_record(const MetricResults& results, const Combination& of, const ResampledT& test);
 
 }  // namespace hashlab::results

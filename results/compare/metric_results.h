@@ -14,8 +14,8 @@ namespace hashlab::results {
 /// Two splitting protocols of the same runs; differences are the first minus the second.
 using Strategies = std::pair<std::string, std::string>;
 
-/// The score of an uninformative ranking by one metric, by split and run. It depends only on the
-/// databases, not on training.
+/// The expected score of a random ranking under one metric, for each split and run. It depends only
+/// on the queries and databases, not on training.
 using ChanceValues = std::map<std::string, RunValues>;
 
 /// The results of one metric and the axes of its tables.

@@ -12,8 +12,8 @@ namespace hashlab::results {
 /// Two methods under two splitting protocols.
 struct OrderChange {
   PairedComparison under_first, under_second;  ///< method A minus method B under each
-  /// under_first minus under_second, run by run. Its Combinations are those of method A; those of B
-  /// are in the other two.
+  /// under_first minus under_second, run by run. `change.first` and `change.second` name method A
+  /// under the two protocols. Method B is named by `under_first.second` and `under_second.second`.
   PairedComparison change;
 
   bool flips() const;  ///< true if the means are in opposite order
@@ -24,8 +24,8 @@ struct OrderChange {
 /// The effect of a change of protocol on the ranking of methods by their means, at one code length.
 struct RankingChange {
   CodeBits bits;
-  std::vector<std::string> hashers;  ///< those with results under both
-  std::optional<double> tau;         ///< Kendall's tau between the means under both
+  std::vector<std::string> hashers;  ///< methods with a run that both protocols have
+  std::optional<double> tau;         ///< Kendall's tau between the means under the two protocols
   std::string winner_first, winner_second;
   std::vector<OrderChange> pairs;  ///< every two of the hashers, A before B
 };
@@ -38,13 +38,14 @@ std::vector<RankingChange> ranking_changes(const MetricResults& results, const s
                                            const std::string& second, double hasher_ratio,
                                            double strategy_ratio);
 
-/// The number of pairs of methods at one code length that change places, and how many of these
-/// pairs have significant differences (p < 0.05 after Holm's correction).
+/// The number of pairs of methods at one code length that change places between two protocols, and
+/// how many of these pairs have significant differences (p < 0.05 after Holm's correction).
 struct FlipCount {
   std::size_t flips = 0;        ///< pairs that change places
-  std::size_t changed = 0;      ///< pairs whose difference changes significantly
-  std::size_t either = 0;       ///< pairs with a significant order under at least one protocol
-  std::size_t established = 0;  ///< pairs with a significant order under both
+  std::size_t changed = 0;      ///< of these, pairs whose difference changes significantly
+  std::size_t either = 0;       ///< of these, pairs with a significant order under at least one
+                                ///< protocol
+  std::size_t established = 0;  ///< of these, pairs with a significant order under both protocols
 };
 
 FlipCount count_flips(const RankingChange& change);

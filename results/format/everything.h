@@ -6,9 +6,10 @@
 
 namespace hashlab::results {
 
-/// The header of a CSV of everything that the records of cells hold, except counts, curves, codes
-/// and where they were computed. Each value is one line, in the order of the kinds below, with the
-/// columns dataset,split,hasher,bits,run,kind,name,value,unit:
+/// The header of a CSV with the values in the records of cells (see CellRecord). Counts, curves,
+/// codes, provenance, configuration and ground truth are left out. Each value is one line with the
+/// columns dataset,split,hasher,bits,run,kind,name,value,unit. The lines of a cell are in the order
+/// of these kinds:
 ///
 ///   kind        name                    value
 ///   metric      auprc, table-f1[...]    a number in [0, 1], a difference of two in [-1, 1]
@@ -18,12 +19,12 @@ namespace hashlab::results {
 ///   split       checksum                text: of the rows of every part
 ///   choice      hasher                  text: the method chosen from a grid
 ///   validation  a method of the grid    its score on the validation queries
-///   seconds     rank, ...               times, which differ between runs; only on request
+///   seconds     rank, ...               measured times; only on request
 ///   failure     reason                  text: the reason why there are no numbers
 ///
 /// Numbers are the shortest text that reads back as the same double. The unit is 0..1, -1..1, rows,
-/// items, queries, dimensions, bits, distance or s, or empty if there is none. In cross-modal
-/// retrieval (`directed`), the last columns are direction,database_codes.
+/// items, queries, dimensions, bits, distance or s, or empty if there is none. If `directed`
+/// (cross-modal retrieval), two more columns follow: direction,database_codes.
 std::string everything_header(bool directed = false);
 /// The lines of one cell below everything_header(). `with_seconds`: include the times.
 std::string everything_lines(const CellRecord& record, bool with_seconds, bool directed = false);

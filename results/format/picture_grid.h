@@ -34,8 +34,8 @@ struct PictureGrid {
 /// The positions of all parts of a PictureGrid, in pixels from the top left corner.
 struct GridLayout {
   std::size_t width = 0, height = 0;  ///< of the whole image
-  std::size_t zoom = 1;               ///< screen pixels per image pixel, so that an image has about
-                                      ///< 64 a side
+  std::size_t zoom = 1;               ///< screen pixels per image pixel: as many as keep an image
+                                      ///< within 64 x 64 screen pixels, but at least 1
   std::size_t tile_width = 0, tile_height = 0;  ///< size of an image on the screen
   std::size_t query_x = 0, caption_x = 0, pictures_x = 0, numbers_y = 0;
   std::vector<std::size_t> block_y;    ///< top edge of each query
@@ -48,8 +48,9 @@ struct GridLayout {
 
 GridLayout layout_of(const PictureGrid& grid);
 
-/// A wrong image has a thick vermilion frame and a cross in its corner, which readers who cannot
-/// distinguish the colour can see; a correct image has neither.
+/// The colour of the thick frame around a wrong image. Such an image also has a cross in its top
+/// right corner, for readers who cannot distinguish the colour. A correct image has neither frame
+/// nor cross.
 constexpr Colour wrong_colour = {213, 94, 0};
 constexpr std::size_t frame_thickness = 4;
 

@@ -11,9 +11,10 @@ namespace hashlab::results {
 
 // The values of a method over runs, formatted as cells of tables.
 
-/// One table row without cells for each method; a name that repeats gets one row. Methods of one
-/// projection stand together, in order of first appearance. Each projection is one block, unless
-/// every block would have a single row.
+/// The rows of a table, still without cells: one for each method, even if its name repeats in
+/// `hashers`. Methods with the same projection stand together. Projections, and the methods of
+/// each, are in order of first appearance. Each projection is one block, unless every block would
+/// have a single row.
 std::vector<TableRow> rows_by_projection(const std::vector<std::string>& hashers);
 
 /// A number with this many decimals, 0 .. 17.

@@ -45,12 +45,14 @@ struct Table {
   std::vector<TableGrid> grids;
   std::vector<std::string> footnotes;
   std::vector<std::vector<std::string>> records;
-  /// If make_table made the table, the grids from the second on compare columns of the first grid.
-  /// Their footnotes are the `difference_notes` ones from index `first_difference_note` on.
+  /// In a table of make_table, the grids from the second on compare columns of the first grid.
+  /// Their footnotes stand together in `footnotes`: the first one has the index
+  /// `first_difference_note`, and there are `difference_notes` of them.
   std::size_t first_difference_note = 0, difference_notes = 0;
 };
 
-/// The table without the grids from the second on and without their footnotes.
+/// The table with its first grid alone. The footnotes of the other grids are removed, too; all
+/// records remain.
 Table without_differences(Table table);
 
 /// text: aligned, for a terminal (UTF-8). md: GitHub Markdown. csv: RFC 4180 with line feeds.

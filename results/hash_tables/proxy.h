@@ -13,19 +13,20 @@ namespace hashlab::results {
 /// The correlation, over methods, between a score of Hamming ranking and hash-table performance.
 struct ProxyResult {
   std::string ranking;  ///< "map" or "auprc"
-  std::string target;   ///< "f1" or "f1-macro": the best mean over the sweep
-  std::string split;    ///< or "all"
-  CodeBits bits;        ///< none: all together
+  std::string target;   ///< "f1" or "f1-macro": the F-measure of hash tables
+  std::string split;    ///< the splitting protocol; "all": all protocols and bits together
+  CodeBits bits;        ///< none if `split` is "all"
   Correlation correlation;
 };
 
-/// Thesis section 3.4.3 uses mAP and AUPRC as proxies for hash tables at their best K and L. Here
-/// both are known. For each method at some bits and split, F is that of the setting with the
-/// highest mean F (SweepScores::best), and the ranking score is the mean over the same runs. The
-/// two are correlated over methods for each split and bits and, if there are several of these, over
-/// all together. Methods without a run that has both are left out. `ranking_rows` holds the metrics
-/// map and auprc.
-/// Errors:  as SweepScores and runs_by_combination on bad rows.
+/// Correlates ranking scores with hash-table performance, because thesis section 3.4.3 uses mAP and
+/// AUPRC as proxies for hash tables at their best K and L. For each method, split and code length,
+/// the F-measure is the mean for the setting with the highest mean (SweepScores::best), and the
+/// ranking score is the mean over the same runs. Both are correlated over the methods of each
+/// combination of split and code length. If there are several combinations, one more correlation is
+/// over all of them together. A method is left out if none of its runs has both values.
+/// `ranking_rows` holds the metrics map and auprc; rows of other metrics are ignored.
+/// Errors:  those of runs_by_combination.
 std::vector<ProxyResult> proxy_results(const SweepScores& sweep,
                                        const std::vector<ResultRow>& ranking_rows);
 

@@ -28,29 +28,34 @@ struct SweepKey {
 /// The scores of a sweep over runs.
 class SweepScores {
  public:
-  /// Errors:  invalid_argument if rows are of several data sets or a run is there twice.
+  /// Groups the rows by method, split, code length and setting.
+  /// Errors:  invalid_argument if the rows come from more than one data set, or if two rows have
+  ///          the same method, split, code length, setting and run.
   explicit SweepScores(const std::vector<SweepRow>& rows);
 
   const std::string& dataset() const { return dataset_; }
-  /// In the order of the rows.
+  /// The methods, splits and code lengths with scores, in order of first appearance in the rows.
   const std::vector<Combination>& combinations() const { return combinations_; }
-  /// The settings for which a combination has scores, in the order of the rows.
+  /// The settings for which a combination has scores, in order of first appearance in the rows.
+  /// `where` must be one of combinations().
   const std::vector<HashTableSetting>& settings(const Combination& where) const {
     return settings_.at(where);
   }
-  /// One score of one setting by run; empty if the setting has no scores there. `column` is a name
-  /// of hash_table_columns().
-  /// Errors:  invalid_argument if there is no such name.
+  /// One score of one setting by run; empty if the combination has no scores for this setting.
+  /// `column` is the name of the score in hash_table_columns().
+  /// Errors:  invalid_argument if there is no such score.
   RunValues values(const Combination& where, const HashTableSetting& setting,
                    std::string_view column) const;
-  /// The largest number of runs of any method and setting.
+  /// The largest number of runs that any combination has for a setting.
   std::size_t usual_runs() const { return usual_runs_; }
 
   /// The setting with the highest mean of the score `column` over runs (the first one in case of
   /// ties). It is chosen once for all runs, not for each run, because an index in use has one
   /// setting, too. Codes of a method may differ in length between runs, so longer keys may fit in
-  /// some runs only. Therefore only settings with the largest number of runs are considered;
-  /// otherwise means over favourable runs would be compared with means over all runs.
+  /// some runs only. Therefore only the settings with the most runs of this combination are
+  /// considered; otherwise means over favourable runs would be compared with means over all runs.
+  /// `where` must be one of combinations().
+  /// Errors:  invalid_argument if there is no score `column`.
   HashTableSetting best(const Combination& where, std::string_view column) const;
 
  private:
@@ -72,9 +77,10 @@ Table sweep_table(const SweepScores& sweep, std::size_t precision);
 /// Records: as in sweep_table, for these settings only.
 Table best_table(const SweepScores& sweep, std::size_t precision);
 
-/// "Recall against fraction touched": for each setting the share of the database that is touched,
-/// the recall, and whether the setting is on the front, which means that no other setting of the
-/// method touches less with the same recall or more.
+/// "Recall against fraction touched", with one grid for each split, bits and method: for each
+/// setting the share of the database that is touched, the recall, and whether the setting is on the
+/// front. It is on the front if every other setting of its grid touches more items or has a lower
+/// recall. If two settings are equal in both, only the first can be on the front.
 /// Records: the columns of Table::records are dataset,split,hasher,bits,setting,K,L,radius,keys,
 ///          runs,touched,recall,front
 Table curve_table(const SweepScores& sweep, std::size_t precision);

@@ -20,10 +20,11 @@ struct PublishedOptions {
   std::optional<Correction> correction = {};  ///< also show our means divided by its factors
 };
 
-/// Compares the means over `rows` with published values, in one grid for each source of published
-/// values. If a source has values of two or more methods with the same projection, a second grid
-/// gives Kendall's tau between the order of these methods by our means and their order by the
-/// published values. The function adds footnotes of its own, and `footnotes` after them.
+/// Compares our means over runs, computed from `rows`, with published values, in one grid for each
+/// source of published values. A second grid follows if the source has two or more methods with the
+/// same projection in the same metric, code length and split. It gives Kendall's tau between the
+/// order of these methods by our means and their order by the published values. The function adds
+/// footnotes of its own, and `footnotes` after them.
 /// Records: the columns of Table::records are source,dataset,split,hasher,bits,metric,published,
 ///          runs,mean,sd,difference_percent,projection_tau; with a correction also factor,
 ///          factor_low,factor_high,factor_runs,corrected,corrected_difference_percent,correction,

@@ -37,9 +37,9 @@ struct Correction {
 /// input in messages, and Correction::name.
 /// Errors:  corrupt_file with name and line number: bad header, wrong number of fields, empty
 ///          field, bad quotes, not a number, out of range, factor outside low .. high, second
-///          factor for the same score, NUL byte, line above 4096 bytes, no factors;
-///          invalid_argument if a source is not a plain name (see require_plain_name); io_error if
-///          `in` cannot be read.
+///          factor for the same score, NUL byte, line above 4096 bytes; corrupt_file with the name
+///          alone: empty file, no factors; invalid_argument if a source is not a plain name (see
+///          require_plain_name); io_error if `in` cannot be read.
 Correction parse_correction(std::istream& in, const std::string& name);
 
 /// Reads the correction file `path` (see parse_correction). Correction::name is the last part of

@@ -9,14 +9,15 @@
 
 namespace hashlab::results {
 
-/// A small CSV file (RFC 4180, without line breaks inside fields), read line by line. Every error
-/// message names the input and the line.
+/// A small CSV file (RFC 4180, without line breaks inside fields), read line by line. The messages
+/// of corrupt_file name the input and the line.
 class CsvLines {
  public:
   /// `name`: how messages refer to the input. `in` must outlive this object.
   CsvLines(std::istream& in, std::string name) : in_(in), name_(std::move(name)) {}
 
-  /// The next line without its end; nothing at the end of the input.
+  /// The next line without its line end (LF or CRLF), the first also without a byte order mark;
+  /// nothing at the end of the input.
   /// Errors:  corrupt_file: NUL byte, line above 4096 bytes; io_error if it cannot be read.
   std::optional<std::string> next();
 
@@ -46,7 +47,7 @@ class CsvLines {
   std::size_t line_ = 0;
 };
 
-/// The whole text of a file that CsvLines is to read.
+/// Reads the whole text of a small CSV file, for CsvLines.
 /// Errors:  not_found, unreadable; corrupt_file if it is larger than 64 MiB, with a message that
 ///          states the expected `header`.
 std::string read_small_csv(const std::string& path, std::string_view header);

@@ -41,7 +41,9 @@ std::optional<double> difference_percent(double ours, double published);
 /// Messages refer to the input as `name`.
 /// Errors:  corrupt_file with name and line number: bad header, wrong number of fields, empty
 ///          field, bad quotes, not a number, out of range, repeated entry, NUL byte, line above
-///          4096 bytes, no entries; invalid_argument if a source is not a plain name.
+///          4096 bytes; corrupt_file with the name alone: empty file, no entries; invalid_argument
+///          if a source is not a plain name (see require_plain_name); io_error if `in` cannot be
+///          read.
 std::vector<PublishedValue> parse_published(std::istream& in, const std::string& name);
 
 /// Reads a file of published values (see parse_published).

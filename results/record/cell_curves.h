@@ -16,23 +16,25 @@ struct CellCurves {
   std::vector<double> hit_top;                    ///< see hits_at_cutoffs
 };
 
-/// The curves of a ranking, those by rank at `cutoffs`, which are ascending.
-/// Cost:    O(queries * distances).
+/// The curves of a ranking. `cutoffs` are the ranks, ascending, at which precision_top, recall_top
+/// and hit_top are computed.
+/// Cost:    O(queries * distances), and for each query and cutoff the cost of hit().
+/// Errors:  invalid_argument if a cutoff is 0.
 CellCurves cell_curves(const RankCounts& counts, std::vector<std::size_t> cutoffs);
 /// The curves of a ranking at the cutoffs that curve_cutoffs() gives for the longest ranking in
 /// `counts`.
 CellCurves cell_curves(const RankCounts& counts);
 
-/// Recall levels at which runs' curves are averaged: .01, .02, .05, .1, .15 ... 1.
+/// Recall levels at which runs' curves are averaged: 0.01, 0.02, 0.05, 0.1, 0.15 ... 1.
 std::vector<double> curve_recall_levels();
 
 /// Rank cutoffs 1, 2, 5, 10, 20, 50 ... for a database of `database` items; the last one is
 /// `database`.
 std::vector<std::size_t> curve_cutoffs(std::size_t database);
 
-/// The share of queries with a relevant item among the first ranks, at each cutoff, averaged over
-/// orders of ties (see hit): the metric hit@K, called Recall@K in metric learning. Queries without
-/// relevant items are left out. All zeros if nothing is relevant.
+/// For each cutoff K, the share of queries with a relevant item among the first K ranks, averaged
+/// over all orders of ties (see hit). This is the metric hit@K, called Recall@K in metric learning.
+/// Queries without relevant items are left out. All zeros if nothing is relevant.
 std::vector<double> hits_at_cutoffs(const RankCounts& counts,
                                     const std::vector<std::size_t>& cutoffs);
 

@@ -10,14 +10,15 @@ namespace hashlab::results {
 /// The values of a cell that most readers need. It is the appendix of the cell's file (see
 /// h5_appendix), so they can be read without HDF5, which is slow and serves one thread at a time.
 struct CellSummary {
-  // The attributes of the file's root group, except those of fitted rows and hash tables.
+  // The attributes of the file's root group, except those of fitted rows, hash tables and codes.
   std::map<std::string, std::string> texts;
   std::map<std::string, double> numbers;
   /// Values that are not such attributes:
-  ///   fitted.NAME            one number: that of the rows on which NAME was fitted
-  ///   codes  hash-tables     present and empty if the file holds codes or hash tables
+  ///   fitted.NAME            one value: the number of rows on which NAME was fitted
+  ///   codes                  an empty list, present only if the file holds codes
+  ///   hash-tables            an empty list, present only if the file holds hash tables
   ///   curve.precision-at-recall  curve.cutoffs  curve.precision-top  curve.recall-top
-  ///   curve.hit-top          see CellCurves; if the cell has them
+  ///   curve.hit-top          the curves, if the cell has them; see CellCurves
   std::map<std::string, std::vector<double>> lists;
 };
 

@@ -5,8 +5,8 @@
 
 namespace hashlab::results {
 
-/// Writes the counts of a cell to its file. Their distances are those of codes or real-valued;
-/// CellRecord describes both layouts.
+/// Writes the counts of a cell to its file. Counts by code distance and counts by real-valued
+/// distance have different layouts, which CellRecord describes.
 void write_counts(H5File& file, const RankCounts& counts);
 
 /// Reads the counts that write_counts() wrote.

@@ -20,8 +20,9 @@ struct Direction {
   auto operator<=>(const Direction&) const = default;
 };
 
-/// The name of a data set with a direction in results: "wiki:image>text", or with codes other than
-/// "function" "wiki:image>text:joint"; the plain name if there is no direction.
+/// The name of a data set with a direction, as results use it: "wiki:image>text". The name ends in
+/// the source of the codes if that is not "function": "wiki:image>text:joint". If there is no
+/// direction, it is the plain name.
 inline std::string name_in_direction(const std::string& dataset, const Direction& direction) {
   if (direction.empty()) return dataset;
   const std::string codes = direction.codes == "function" ? "" : ":" + direction.codes;

@@ -18,7 +18,8 @@ inline constexpr const char* queries_without_relevant = "queries-without-relevan
 inline constexpr const char* test_queries = "test-queries";
 inline constexpr const char* test_database = "test-database";
 inline constexpr const char* duplicates_excluded = "duplicates-excluded";
-/// "chance[map]": the score of an uninformative ranking by a metric, see lib/ranking/all_tied.h.
+/// "chance[map]": the score that a metric gives an uninformative ranking, see
+/// lib/ranking/all_tied.h.
 inline std::string chance(std::string_view metric) {
   return "chance[" + std::string(metric) + "]";
 }
@@ -43,7 +44,7 @@ inline constexpr const char* choice_euclidean = "choice-euclidean";
 // CellRecord::facts about a label score, whose name follows in brackets: see
 // results/statistics/group_bounds.h
 inline constexpr const char* groups = "groups";
-inline constexpr const char* labels_left_out = "labels-left-out";  // too few for another group
+inline constexpr const char* labels_left_out = "labels-left-out";  // too few for a group
 inline constexpr const char* single_rows = "labels-of-one-row";    // whose row can never be found
 inline constexpr const char* clt_half_width = "clt-half-width";
 inline constexpr const char* student_half_width = "student-half-width";

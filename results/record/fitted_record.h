@@ -7,7 +7,8 @@
 
 namespace hashlab::results {
 
-// The rows on which each quantity was fitted, in a cell's file:
+// The rows on which each quantity was fitted, in a cell's file. Quantities that were fitted on the
+// same rows share one set of rows.
 //
 //   /fitted/rows       uint8 [sets x ceil(n / 8)]: bit i = byte i / 8, position i % 8, is set if
 //                      row i of the data set is in the set

@@ -19,8 +19,9 @@ namespace hashlab::results {
 ///
 /// Two of the scores, recall and touched (see HashTableScores), give the curve of recall against
 /// the share of the database that is touched. F-measures have beta = 1, and precision is 0 if
-/// nothing is retrieved. Seconds are stored as attributes: "seconds.table-build[K=16,L=2,r=1]" and
-/// "seconds.table-query[...]".
+/// nothing is retrieved. The times of the tables are not written here. They are in
+/// CellRecord::seconds, so write_cell() stores them as attributes of the root group:
+/// "seconds.table-build[K=16,L=2,r=1]" and "seconds.table-query[...]".
 void write_hash_tables(H5File& file, const std::vector<HashTableScores>& tables);
 
 /// The scores of hash tables in a file; empty if it has none. Their seconds are left at 0.
@@ -36,7 +37,8 @@ struct HashTableColumn {
 };
 const std::vector<HashTableColumn>& hash_table_columns();
 
-/// The definition of a metric named like "table-f1[K=16,L=2,r=1]"; "" if there is no such score.
+/// The definition of a metric named like "table-f1[K=16,L=2,r=1]"; "" if the name is not that of a
+/// hash-table score with HashTableColumn::is_metric. The setting in brackets is not checked.
 std::string hash_table_metric_definition(std::string_view name);
 
 /// All scores that are metrics, by their full names.

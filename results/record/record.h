@@ -31,7 +31,7 @@ struct CellCodes {
 ///     failure              why there are no numbers; empty if there are
 ///     dataset split hasher groundtruth   text;  bits run   numbers
 ///     provenance.*         text: version, compiler, cpu, kernel, blas, ...
-///     fact.*               numbers: ball radius, relevant items a query, code bits, ...
+///     fact.*               numbers: ball radius, relevant items per query, code bits, ...
 ///     metric.*  seconds.*  numbers
 ///     dataset-rows         number of rows of the data set
 ///     view                 text: the view of the features, if the data set has several; `dataset`
@@ -46,7 +46,8 @@ struct CellCodes {
 ///   instead, in a cell without codes, which is ranked by real-valued distance (bits is then the
 ///   number of values that a projection gave, or 0 if the ranking is by the features):
 ///   /counts/all  /counts/relevant          uint32 [groups of tied items, query by query]
-///   /counts/offsets                        uint64 [queries + 1]: where each query's ties begin
+///   /counts/offsets                        uint64 [queries + 1]: index of each query's first group
+///                                          in the two tables; the last entry is their length
 ///   /counts/pooled-radius                  float64 [radii]
 ///   /counts/pooled-all  /counts/pooled-relevant    uint64 [radii]
 ///   in both kinds of cells:
@@ -55,8 +56,8 @@ struct CellCodes {
 ///   /query/codes  /database/codes          uint8 [n x ceil(bits / 8)], bit j = byte j / 8,
 ///                                          position j % 8, padding bits 0    (on request); the
 ///                                          attribute digit-bits, or /digit-widths (see
-///                                          h5_format.h), says how they are compared, the
-///                                          fact code-bits how long they are
+///                                          h5_format.h), says how they are compared, and
+///                                          the fact code-bits is their length
 ///   /query/rows   /database/rows           uint32 [n]: row of the data set   (on request)
 ///
 /// The file ends with a summary (see CellSummary), from which most readers take their values. The
@@ -86,24 +87,27 @@ struct CellRecord {
   std::map<std::string, std::size_t> fitted_sizes;  ///< the number of rows in each of `fitted`
 };
 
-/// True if the ranking is by codes, whose distances are counted.
+/// True if the cell ranks by codes; false for embeddings and uncompressed features, which rank by
+/// real-valued distance.
 bool has_code_distances(const CellRecord& record);
 
-/// Writes a cell in one step (see rewrite_file). Errors: io_error.
+/// Writes a cell in one step (see rewrite_file). Errors: io_error; those of write_fitted().
 void write_cell(const std::string& path, const CellRecord& record);
 
 /// Reads a cell. Its counts are read only if `with_counts`, its codes never.
-/// Errors: not_found, unreadable, or corrupt_file if the cell is incomplete, its key does not match
-///   its recipe, or its summary does not match the rest.
+/// Errors: not_found, unreadable, or corrupt_file if the cell is incomplete or damaged, its key
+///   does not match its recipe, or its summary does not match the rest.
 CellRecord read_cell(const std::string& path, bool with_counts);
 
 /// Reads a cell as read_cell() does, but without its summary and curves: for tests with files that
 /// have no valid summary.
 CellRecord read_cell_without_summary(const std::string& path, bool with_counts);
 
-/// Reads a cell from its summary alone: without counts, `fitted` and `hash_tables`, which
-/// `fitted_sizes` and `has_hash_tables` describe. Unlike read_cell(), threads do not block each
-/// other.
+/// Reads a cell from its summary alone, without counts, `fitted` and `hash_tables`. The fields
+/// `fitted_sizes` and `has_hash_tables` describe what the file holds of the last two. Threads that
+/// call this function do not block each other, unlike those that call read_cell().
+/// Errors: not_found, unreadable, or corrupt_file if the file is damaged, has no valid summary, or
+///   its key does not match its recipe.
 CellRecord read_cell_summary(const std::string& path);
 
 }  // namespace hashlab::results

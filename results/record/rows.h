@@ -13,7 +13,7 @@ namespace hashlab::results {
 /// for a ranking by the features themselves.
 using CodeBits = std::optional<std::size_t>;
 
-/// The number of bits as files and JSON store it: 0 means none. Nothing else needs this function.
+/// The number of bits as files and JSON store it: 0 means none.
 inline std::size_t stored_bits(CodeBits bits) {
   return bits.value_or(0);
 }

@@ -7,10 +7,12 @@
 
 namespace hashlab::results {
 
-/// Sentences about one metric that state whether a split inflates scores, by how much and for which
-/// methods, and whether the winner changes. If there is nothing to compare, they name the best
-/// method. `differences` are those between the splitting protocols in `results`. Intervals use the
-/// variance ratios of `facts`.
+/// Sentences about one metric. For each pair of splitting protocols (see compared_with_improved)
+/// and each code length, they state whether the first protocol gives higher scores than the second,
+/// by how much on average, how many methods differ significantly, which method differs most, and
+/// whether the best method changes. If no pair can be compared, they name the best method of each
+/// protocol and code length instead. `differences` are those between the splitting protocols in
+/// `results`. Intervals use the variance ratios of `facts`.
 std::vector<Answer> answers(const MetricResults& results, const MetricDifferences& differences,
                             const StudyFacts& facts);
 

@@ -19,17 +19,18 @@ class ReportGatherer {
  public:
   ReportGatherer(StudyFacts facts, std::vector<Metric> metrics);
 
-  /// Registers a record before it is added. The first record of a split determines the ranks at
-  /// which the curves of this split are drawn. Returns false if the ranks are still undetermined,
-  /// because the record has neither counts nor the size of the test database.
+  /// Determines the ranks at which the curves of the record's split are drawn, if no earlier record
+  /// of this split has determined them. Returns false if the ranks are still undetermined, because
+  /// the record has neither counts nor the size of the test database.
   bool see(const CellRecord& record);
   /// True if the record holds all values that add() needs, so that its counts are not needed. Call
-  /// see() for its split first.
+  /// see() for this record, or for another one of its split, first.
   bool is_complete(const CellRecord& record) const;
-  /// Computes missing values of a record from its counts. Any number of threads may call it.
+  /// Computes missing values of a record from its counts. Several threads may call it at the same
+  /// time, but not during a call of see() or add().
   void complete(CellRecord& record) const;
   /// Adds a record that is complete or has its counts. Metrics by code distance are left out for
-  /// uncompressed baselines.
+  /// embeddings and uncompressed baselines, because these are ranked without codes.
   /// Errors:  numerical if a value is not finite; invalid_argument if the cell was added before.
   void add(CellRecord record);
   void add_failed() { ++failed_; }
@@ -49,8 +50,9 @@ class ReportGatherer {
     RecordedRuns recorded;
   };
   /// The names of the metrics that a record must have. These are the metrics to show that apply to
-  /// it; for each metric that leaves out a part of its curve, the metric of the whole curve
-  /// (Metric::whole); and the metrics computed before and after re-ranking.
+  /// it and can be computed from counts; for each metric to show that leaves out a part of its
+  /// curve, the metric of the whole curve (Metric::whole); and the metrics of the re-ranking
+  /// settings, whose values before re-ranking are needed for comparison.
   std::vector<std::string> wanted_metrics(const CellRecord& record) const;
   ReportGroup group(const Combination& what, const Runs& runs) const;
   /// The results of one metric in the records added so far, in the order of the experiment file.

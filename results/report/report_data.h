@@ -35,7 +35,7 @@ struct Band {
 };
 
 /// The effect of re-ranking. Each Band has one point per R in StudyFacts::rerank, ascending, except
-/// where stated otherwise. It is empty if a point has no value in any run.
+/// where stated otherwise. A Band is empty if at least one of its points has no value in any run.
 struct RerankCurves {
   struct After {
     std::map<std::string, Band> metrics;
@@ -47,8 +47,8 @@ struct RerankCurves {
   Band before_seconds;                 ///< per query, of the ranking by codes: one point
 };
 
-/// Half widths of confidence intervals of grouped recall over labels (statistics/group_bounds.h),
-/// averaged over runs.
+/// Half widths of the confidence intervals (statistics/group_bounds.h) of the label score
+/// grouped-recall (see lib/label_scores), averaged over runs.
 struct GroupBounds {
   double groups = 0;                          ///< number of groups
   std::map<std::string, double> half_widths;  ///< "clt", "student", "bernoulli", "hoeffding"
@@ -93,8 +93,8 @@ struct Answer {
   bool headline = false;
 };
 
-/// A fact about the machine or the program, with each of its values and the number of cells that
-/// recorded it.
+/// A fact about the machine or the program. `values` maps each value of the fact to the number of
+/// cells that recorded this value.
 struct ProvenanceFact {
   std::string name;
   std::map<std::string, std::size_t> values;

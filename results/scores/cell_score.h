@@ -55,7 +55,9 @@ struct EmbeddedParts {
 struct ScoredRanking {
   const Ranker& tested;
   const RankCounts& counts;                          ///< of `tested`, by the relevance of the run
-  std::function<std::unique_ptr<Ranker>()> trained;  ///< makes a ranker of training rows
+  std::function<std::unique_ptr<Ranker>()> trained;  ///< makes a ranker in which
+                                                     ///< the training rows are both the
+                                                     ///< queries and the database
   // Set if the ranking is by codes:
   const Codes* queries = nullptr;
   const Codes* database = nullptr;
@@ -91,7 +93,7 @@ class CellScore {
   virtual ScoreInfo info() const = 0;
 
   /// The family with the settings in `value`, which is the value of its key in an experiment file.
-  /// If `value` is empty, the family has no settings.
+  /// If `value` is empty, the returned family has no settings.
   /// Errors:  invalid_argument naming the part that is not valid.
   virtual std::unique_ptr<CellScore> with(const std::string& value) const = 0;
   /// The settings as a value for with(); "" if there are none.
@@ -107,13 +109,15 @@ class CellScore {
   /// recorded, or does not belong to the family.
   virtual std::string why_not_recorded(const std::string& metric) const = 0;
 
-  // The following functions are called only if there are settings. Each misfit() returns the reason
-  // why the settings are rejected, or "".
+  // The following functions are called only if there are settings. Settings for which a misfit()
+  // returns a reason are rejected.
 
+  /// The reason why the settings do not fit the experiment file, or "".
   virtual std::string misfit(const ScoredSuite& suite) const;
+  /// The reason why the settings do not fit the data set and its splits, or "".
   virtual std::string misfit(const ScoredData& data) const;
-  /// For an embedding: the number of its `dimensions`, and the name `method` of the embedding
-  /// method.
+  /// The reason why the settings do not fit an embedding with this number of `dimensions`, made by
+  /// the embedding method named `method`; or "".
   virtual std::string misfit(std::size_t dimensions, const std::string& method) const;
   /// Checks that the scores can be computed for the test queries and the database of a split.
   /// Errors:  invalid_argument if they cannot.
@@ -124,8 +128,8 @@ class CellScore {
   virtual AddScores of_run(const ScoredRun& run) const = 0;
 };
 
-/// True if a family of scores whose ScoreInfo::of is `of` can be computed for rankings by codes, if
-/// `has_codes`, or by real values otherwise.
+/// True if a family of scores with this ScoreInfo::of can be computed for a ranking. `has_codes` is
+/// true for a ranking by codes and false for a ranking by real values.
 bool applies(Ranked of, bool has_codes);
 
 /// The families for which an experiment file has settings, in alphabetical order of their keys.

@@ -22,10 +22,11 @@ class HashTables final : public CellScore {
   ScoreInfo info() const override {
     return {
         hash_tables_key,
-        "also score hash tables built on the codes: K bits per key, L tables, probes of all keys "
-        "within a radius in bits, and keys of consecutive (segments) or random (sampled) bits. "
-        "Every combination of the values that fits the code length is scored. Example: K:8/16 "
-        "L:1/2/4 radius:0/1 keys:segments/sampled",
+        "also score hash tables built on the codes: K bits per key (at most 64), L tables, probes "
+        "of all keys within a radius in bits (at most K), and keys of consecutive (segments) or "
+        "random (sampled) bits. K is required; the defaults are L:1 radius:0 keys:segments. Every "
+        "combination of the values that fits the code length is scored. Example: K:8/16 L:1/2/4 "
+        "radius:0/1 keys:segments/sampled",
         "tables", Ranked::codes};
   }
   std::unique_ptr<CellScore> with(const std::string& value) const override {

@@ -90,8 +90,12 @@ class LabelScores final : public CellScore {
   ScoreInfo info() const override {
     return {label_scores_key,
             "also compute scores from the labels of the nearest items, on test samples and on "
-            "training samples, and the gap between the two. Scores are separated by spaces, such "
-            "as hit@1 grouped-recall@1:labels=10,partitions=10 knn@30:sigma=0.05",
+            "training samples, and the gap between the two. hit@K: share of the queries with an "
+            "item of their class among the first K; grouped-recall@K: the same within random "
+            "groups of classes (labels: classes per group; partitions: random partitions into "
+            "groups); knn@K: share of the queries whose class wins a vote of the K nearest items, "
+            "each with the weight exp(similarity / sigma). Separate scores by spaces, such as "
+            "hit@1 grouped-recall@1:labels=10,partitions=10 knn@30:sigma=0.05",
             label_scores_key};
   }
 

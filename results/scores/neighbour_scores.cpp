@@ -58,8 +58,8 @@ class NeighbourScores final : public CellScore {
     return {"neighbours",
             "also compute the share of the k items with the nearest features that are among the "
             "first R of the ranking, for every combination of the values; by is the similarity of "
-            "features. Example: k:1/10 R:10/100/1000 by:euclidean. A score is recorded under a "
-            "name such as neighbour-recall[k=10,R=100,by=euclidean]",
+            "features (euclidean by default). Example: k:1/10 R:10/100/1000 by:euclidean. A score "
+            "is recorded under a name such as neighbour-recall[k=10,R=100,by=euclidean]",
             "neighbours", Ranked::anything, true};
   }
   std::unique_ptr<CellScore> with(const std::string& value) const override {

@@ -57,10 +57,12 @@ class Recognition final : public CellScore {
   ScoreInfo info() const override {
     return {recognition_key,
             "also recognise landmarks by embeddings, as 'hashlab recognise' does; the data set "
-            "needs one class per sample. no-landmark: the classes that show no landmark; models: "
-            "the number of models whose outputs an embedding concatenates; others: the number of "
-            "items without a landmark from which penalties are computed, all by default; vary: "
-            "variants of the steps to compare. Example: no-landmark:11 models:5 others:500 "
+            "needs one class per sample. no-landmark (required): the classes that show no "
+            "landmark, such as 10/11; models: the number of models whose outputs an embedding "
+            "concatenates; others: the number of items without a landmark from which penalties are "
+            "computed, all by default; vary: variants to compare with the default. There, steps "
+            "leaves out each step in turn, then all; other variants are options of 'hashlab "
+            "recognise', such as fit=queries. Example: no-landmark:11 models:5 others:500 "
             "vary:steps/fit=queries. Scores are recorded as global-ap, global-ap[fit=queries] and "
             "change-global-ap[fit=queries]",
             recognition_key, Ranked::values};

@@ -8,9 +8,10 @@
 
 namespace hashlab::results {
 
-/// The metric of this name, if it is a number that cells record although it is not computed from
-/// the counts of the ranking: a score of a family (see CellScore), or a time. Its Metric::value is
-/// empty. Returns nothing if no family and no time has this name.
+/// Most metrics are computed from the RankCounts of a ranking. This function returns the metric of
+/// the given name if it is one of the others: a time, or a score of a family of scores (see
+/// CellScore). Cells record these numbers directly, so Metric::value is an empty function. Returns
+/// nothing if `name` belongs to no time and to no family.
 std::optional<Metric> recorded_metric(std::string_view name);
 
 /// True if a metric has a value in a cell. A mean over queries with relevant items has none if no

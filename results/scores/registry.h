@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-// Every family of scores: one file in this folder and one line here, in the order of their keys in
-// experiment files.
+// Every family of scores has one file in this folder and one line here. Experiment files list the
+// keys of the families in the order of these lines.
 #define HASHLAB_SCORES(X) \
   X(hash_table_scores)    \
   X(rerank_scores)        \
@@ -26,8 +26,8 @@ HASHLAB_SCORES(HASHLAB_DECLARE)
 /// One instance of each family of scores, without settings.
 const std::vector<std::unique_ptr<CellScore>>& all_scores();
 
-/// The reason why cells do not record a metric with the settings `scores`. "" if they record it, or
-/// no family has it.
+/// The reason why cells that are scored with the settings `scores` do not record `metric`. "" if
+/// they record it, or if the metric belongs to no family.
 std::string why_not_recorded(const CellScores& scores, const std::string& metric);
 
 }  // namespace hashlab::results

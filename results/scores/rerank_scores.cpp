@@ -102,9 +102,9 @@ class Rerank final : public CellScore {
   ScoreInfo info() const override {
     return {rerank_key,
             "also re-rank the R items with the nearest codes by the similarity of their features "
-            "(by), and compute metrics of the new order, for every combination of the values. "
-            "Example: R:100/1000 by:cosine/euclidean metrics:map/hit@10. A score is recorded under "
-            "a name such as rerank-map[R=100,by=cosine]",
+            "(by, cosine by default), and compute metrics of the new order, for every combination "
+            "of the values. Example: R:100/1000 by:cosine/euclidean metrics:map/hit@10. A score is "
+            "recorded under a name such as rerank-map[R=100,by=cosine]",
             rerank_key, Ranked::codes, true};
   }
   std::unique_ptr<CellScore> with(const std::string& value) const override {

@@ -19,9 +19,9 @@ struct Coefficient {
 struct Correlation {
   std::size_t n = 0;                    ///< number of pairs
   std::optional<Coefficient> pearson;   ///< of the values themselves: linear relation
-  std::optional<Coefficient> spearman;  ///< Pearson's of the mid-ranks
+  std::optional<Coefficient> spearman;  ///< Pearson's coefficient of the mid-ranks
   std::optional<Coefficient> kendall;   ///< tau-b
-  /// 95 % confidence interval of Pearson's by Fisher's transformation; none below 5 pairs.
+  /// 95 % confidence interval of `pearson` by Fisher's transformation; none below 5 pairs.
   struct Interval {
     double low, high;
   };
@@ -38,9 +38,11 @@ struct Correlation {
 Correlation correlation(std::span<const double> a, std::span<const double> b);
 
 /// Pearson's correlation coefficient; none if a side is constant or there are fewer than two pairs.
+/// Errors:  those of correlation().
 std::optional<double> pearson(std::span<const double> a, std::span<const double> b);
-/// Spearman's rank correlation, which is Pearson's of the mid-ranks; none if a side is constant or
-/// there are fewer than two pairs.
+/// Spearman's rank correlation, which is Pearson's coefficient of the mid-ranks; none if a side is
+/// constant or there are fewer than two pairs.
+/// Errors:  those of correlation().
 std::optional<double> spearman(std::span<const double> a, std::span<const double> b);
 
 }  // namespace hashlab::results

@@ -13,9 +13,9 @@ namespace hashlab::results {
 /// Tables and reports mark values with at least this dropped share (see dropped_share).
 inline constexpr double large_dropped_share = 0.1;
 
-/// The share that a metric leaves out: 1 - mean(runs) / mean(whole), over the runs that both have.
-/// `whole` are the values of the metric that includes the omitted part (Metric::whole). 0 if no run
-/// has both.
+/// The share that a metric leaves out: 1 - mean(runs) / mean(whole). `runs` are the values of the
+/// metric, `whole` those of the metric that includes the omitted part (Metric::whole). The means
+/// are over the runs that have both values. The share is 0 if there are none or mean(whole) is 0.
 double dropped_share(const RunValues& runs, const RunValues& whole);
 
 /// A footnote that explains the mark of values with a large dropped share. `metric` and `whole` are

@@ -9,7 +9,7 @@ namespace hashlab::results {
 
 /// The result of the corrected resampled t-test (see corrected_resampled_t).
 struct ResampledT {
-  std::size_t n = 0;          ///< number of runs
+  std::size_t n = 0;          ///< number of runs, or 1 if they count as a single run
   double mean = 0;            ///< of the values
   double sd = 0;              ///< with n - 1; 0 if n = 1
   double standard_error = 0;  ///< sqrt(1/n + ratio) * sd; infinite if n = 1
@@ -18,17 +18,19 @@ struct ResampledT {
   double low = 0, high = 0;   ///< confidence interval of the mean
 };
 
-/// The corrected resampled t-test for one value per run: differences of two methods or the values
-/// of one method, where the runs are overlapping random subsamples of one data set. The spread of
-/// runs shows how draws from one data set differ, not how data sets differ. `ratio` accounts for
-/// the data that runs share: the variance of the mean is (1/n + ratio) * sd^2, with t of n - 1
-/// degrees of freedom. With ratio = 0 it is the ordinary (paired) t-test, whose conclusions cover
-/// only other draws of the same data set. For a single run p = 1 and the interval is infinite. Runs
-/// that all have the same value, to the last bit, repeat one draw, for example those of a
-/// deterministic method on a given split. They count as a single run, unless the value is 0: then
-/// the interval is 0 and p = 1.
-/// Errors:  invalid_argument if there are no values, ratio is negative or confidence is not within
-///          (0, 1); numerical if a value is not finite.
+/// The corrected resampled t-test of the hypothesis that the mean is zero. `values` holds one value
+/// per run: the difference between two methods, or the score of one method. The runs are random
+/// subsamples of one data set, so they share data. Their spread shows how draws from this data set
+/// differ, not how similar data sets differ, and `ratio` adds the missing variance. The variance of
+/// the mean is taken as (1/n + ratio) * sd^2, and t has n - 1 degrees of freedom. With ratio = 0
+/// this is the ordinary (paired) t-test, whose conclusions cover only other draws from the same
+/// data set.
+/// For a single run, p = 1 and the interval is infinite. Two or more runs that all have the same
+/// value, to the last bit, count as a single run, because they repeat one draw; an example is a
+/// deterministic method on a given split. If this common value is 0, they are counted as they are,
+/// the interval is [0, 0] and p = 1.
+/// Errors:  invalid_argument if there are no values, ratio is negative or not finite, or confidence
+///          is not within (0, 1); numerical if a value is not finite.
 /// Source:  Nadeau & Bengio, "Inference for the generalization error", Machine Learning 2003, eq.
 ///          8.
 ResampledT corrected_resampled_t(std::span<const double> values, double ratio,
@@ -72,8 +74,8 @@ WinsTiesLosses wins_ties_losses(std::span<const double> differences);
 std::optional<double> cohens_dz(std::span<const double> differences);
 
 /// Matched-pairs rank-biserial correlation, in [-1, 1]: the rank sum of the positive differences
-/// minus that of the negative ones, divided by their sum. Zero differences are dropped. None if all
-/// are zero.
+/// minus that of the negative ones, divided by the total of the two rank sums. Zero differences are
+/// dropped. None if all differences are zero.
 /// Errors:  numerical if a value is not finite.
 /// Source:  Kerby, "The simple difference formula", Comprehensive Psychology 2014.
 std::optional<double> rank_biserial(std::span<const double> differences);

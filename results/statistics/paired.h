@@ -23,8 +23,8 @@ std::string test_text(PairedTest test, double ratio);
 std::size_t fewest_pairs(PairedTest test);
 
 /// A comparison of two protocols or of two methods, paired over the runs that both sides have. The
-/// values of the two sides can also be differences between two methods, on one side under one
-/// protocol and on the other under another.
+/// values can also be differences between the same two methods: those under one protocol on the
+/// first side, and those under another protocol on the second.
 struct PairedComparison {
   Combination first, second;
   double mean_first = 0, mean_second = 0;
@@ -34,7 +34,8 @@ struct PairedComparison {
   std::optional<double> dz, rank_biserial;  ///< see cohens_dz and rank_biserial
   WinsTiesLosses runs;                      ///< runs that the first side wins, ties, loses
   std::optional<double> relative;           ///< difference / mean of the second; none if that is 0
-  std::optional<std::size_t> beyond;  ///< runs whose bootstrap interval over queries excludes zero
+  std::optional<std::size_t> beyond;  ///< runs whose bootstrap interval over queries excludes zero;
+                                      ///< none if no bootstrap was computed
 };
 
 /// Compares the values of `pairs`: a is the side `first`, b the side `second`. p_holm is the
@@ -43,7 +44,8 @@ struct PairedComparison {
 PairedComparison compare_pairs(const Combination& first, const Combination& second,
                                const PairedRuns& pairs, double ratio);
 
-/// Sets p_holm by Holm's correction. All comparisons form one family, except those without runs.
+/// Sets p_holm by Holm's correction over all comparisons of `family` that have runs; the others are
+/// not changed.
 void adjust(std::vector<PairedComparison>& family);
 
 /// p_holm for the corrected test, p_wilcoxon for the test of Wilcoxon.

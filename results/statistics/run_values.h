@@ -23,9 +23,9 @@ struct Combination {
 using RunValues = std::map<std::size_t, double>;
 
 /// The values of `metric` in `rows`, by combination and run. NaN values (means over no query) are
-/// left out; a combination with only such values has no runs.
-/// Errors:  invalid_argument if rows are of several data sets or a run is there twice; numerical if
-///          a value is infinite.
+/// left out; a combination that has only such values is kept, without runs.
+/// Errors:  invalid_argument if the rows come from more than one data set, or if a combination has
+///          two values for the same run; numerical if a value of the metric is infinite.
 std::map<Combination, RunValues> runs_by_combination(const std::vector<ResultRow>& rows,
                                                      std::string_view metric);
 

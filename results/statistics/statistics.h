@@ -25,9 +25,9 @@ struct SignedRank {
 /// Wilcoxon's signed-rank test of paired samples. The null hypothesis is that the differences, a[i]
 /// minus b[i], are symmetric about zero. Zero differences are dropped; differences of equal size
 /// share their mid-rank. Up to 25 differences the p-value is exact, given the ties: twice the share
-/// of the 2^n sign assignments whose rank sum is at most min(w_plus, w_minus). Above that it is the
-/// normal approximation with tie and continuity correction. The smallest p-value with n pairs is 2
-/// / 2^n, so p < 0.05 needs 6 pairs and p < 0.01 needs 8.
+/// of the 2^n sign assignments whose rank sum is at most min(w_plus, w_minus). Above 25 it is the
+/// normal approximation with tie and continuity correction. The smallest exact p-value of n
+/// differences is 2 / 2^n, so p < 0.05 needs 6 of them and p < 0.01 needs 8.
 /// Errors:  invalid_argument if lengths differ; numerical if a value is not finite.
 /// Cost:    O(n^3) up to n = 25, O(n log n) beyond.
 /// Source:  Wilcoxon, "Individual comparisons by ranking methods", Biometrics Bulletin 1945; for

@@ -31,10 +31,11 @@ std::string row_label(std::size_t i, std::size_t n);
 std::string row_labels(const std::vector<std::size_t>& rows, std::size_t n);
 
 /// True if a difference can be significant with this number of runs and rows. It cannot with one
-/// run, or if the smallest p-value of Wilcoxon's test is too large for the first step of Holm's.
+/// run, or if the smallest p-value of Wilcoxon's test is too large for the first step of Holm's
+/// correction.
 bool letters_possible(const LetterOptions& options, std::size_t n_runs, std::size_t n_rows);
 
-/// An explanation of the letters and their tests.
+/// An explanation of the letters and their tests, for a table with n rows that have labels.
 std::string letters_footnote(const LetterOptions& options, std::size_t n);
 
 }  // namespace hashlab::results

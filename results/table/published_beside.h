@@ -23,7 +23,9 @@ struct PublishedBeside {
   std::vector<std::string> footnotes() const;
 };
 
-/// `published` are all values for the data set and ground truth of the results (see published_for).
+/// Selects from `published` the values of the metric of `results` and assigns them to its
+/// combinations. `published` must hold only values for the data set and ground truth of the results
+/// (see published_for).
 PublishedBeside published_beside(const std::vector<PublishedValue>& published,
                                  const MetricResults& results);
 

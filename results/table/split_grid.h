@@ -11,15 +11,18 @@
 namespace hashlab::results {
 
 /// The differences between the values under two splitting protocols as a table grid: the mean
-/// difference and its p-value for every method and code length.
+/// difference and its p-value for every method and code length. The last row is the difference of
+/// the expected scores of a random ranking, if they are known (MetricResults::chance).
 struct SplitGrid {
-  TableGrid grid;                                 ///< without rows if no run has both splits
-  std::vector<std::vector<std::string>> records;  ///< for Table::records, split "A-B"
+  TableGrid grid;                                 ///< without rows if there is no paired run
+  std::vector<std::vector<std::string>> records;  ///< lines for Table::records, with split "A-B"
   std::string footnote;
   bool too_few_pairs = false;  ///< true if some differences have fewer runs than fewest_pairs(test)
 };
 
-/// `ratio`: see strategy_ratio.
+/// The grid of the differences between the two protocols of `strategies`, first minus second.
+/// `test` is the test of the p-values, `ratio` is that of strategy_ratio, and `precision` is the
+/// number of decimals. Only the methods and code lengths that `shown` selects get rows and columns.
 SplitGrid split_grid(const MetricResults& results, const Strategies& strategies, PairedTest test,
                      double ratio, std::size_t precision, const ShownPart& shown = {});
 

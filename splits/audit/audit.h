@@ -12,8 +12,8 @@
 
 namespace hashlab::splits {
 
-// Audits whether held-out rows were used before the test. The test queries are held out, and also
-// the ranked database if the splitting protocol says so (RankedRows::held_out).
+// These functions detect held-out rows that were used before the test. The test queries are held
+// out, and so is the ranked database if the splitting protocol requires it (RankedRows::held_out).
 // docs/how-to/audit-a-split.md lists each kind of leak.
 
 /// The parts of a split, from the test queries to the ranked database.
@@ -27,10 +27,12 @@ const Rows& part_rows(const Split& split, Part part);
 constexpr unsigned bit_of(Part part) {
   return 1u << static_cast<unsigned>(part);
 }
+/// True if rows of `part` must not be used before the test: test queries, and the database if
+/// `ranked` is RankedRows::held_out.
 bool is_held_out(Part part, RankedRows ranked);
 
-/// Rows of part `of` that a later part `in` contains too: themselves, as copies or as
-/// near-duplicates.
+/// Rows of part `of` for which the later part `in` contains the row itself, a copy of it, or a
+/// near-duplicate of it.
 struct Meeting {
   Part of, in;
   Rows rows;  ///< of part `of`, ascending, at least one
@@ -43,14 +45,15 @@ std::vector<Meeting> shared_rows(const Split& split);
 /// `equal` holds the equal rows of the data set.
 std::vector<Meeting> copied_rows(const Split& split, const RepeatedRows& equal);
 
-/// Held-out rows in a place where they must not be: `count` of `of` such rows.
+/// A use of held-out rows that is not allowed. It concerns `count` of `of` rows; `what` says which
+/// rows are counted. They can be rows of another part that are also in the held-out database.
 struct Leak {
   std::string kind;  ///< "queries-in-database"
   std::size_t count = 0, of = 0;
-  std::string what;  ///< what is counted: "test queries"
+  std::string what;  ///< "test queries", "held-out rows", "training rows", ...
   Rows rows;         ///< the rows that are counted, ascending
-  /// True if the leak was already in the features, or in a model that the user names; false if it
-  /// comes from training on them.
+  /// True if the leak is in a mean that the features, or a model that the user names, came with
+  /// (see mean_origin); false for all other leaks.
   bool came_so = false;
 };
 
@@ -63,9 +66,9 @@ std::string leak_text(const Leak& leak);
 std::vector<Leak> meeting_leaks(const std::vector<Meeting>& meetings, const std::string& prefix,
                                 const Split& split, RankedRows ranked);
 
-/// Leaks of held-out rows on which something was fitted: "mean-fitted-on-queries",
-/// "mean-fitted-on-database", or "mean-over-everything" if it was fitted on every row of every
-/// part.
+/// The leaks of held-out rows on which quantities were fitted. For a quantity named "mean", the
+/// kind of a leak is "mean-fitted-on-queries", "mean-fitted-on-database", or "mean-over-everything"
+/// if the quantity was fitted on every row of every part.
 std::vector<Leak> fitted_leaks(const FittedRows& fitted, const Split& split, RankedRows ranked);
 
 }  // namespace hashlab::splits

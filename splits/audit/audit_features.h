@@ -18,7 +18,7 @@ struct AuditedFeatures {
   std::function<Features(std::size_t first, std::size_t count)> read;
 };
 
-/// The facts about all rows that an audit needs.
+/// Facts about the rows of a whole data set, for an audit.
 struct FeatureFacts {
   RepeatedRows equal;  ///< rows with equal features
   double spread = 0;   ///< root mean square distance between two rows
@@ -35,9 +35,11 @@ FeatureFacts feature_facts(const AuditedFeatures& source);
 inline constexpr double near_share = 0.1;
 
 /// Test queries with a row of another part within `distance` (Euclidean, exact as in
-/// ball_relevance) that is neither the query itself nor a copy of it. Returns one result for
-/// each split. There must be at least one split, and all must have the same test queries.
-/// Cost:    queries x n x d flops through BLAS. Memory: the queries, and a block of 4,096 rows.
+/// ball_relevance) that is neither the query itself nor a copy of it. Returns one list of
+/// meetings for each split. There must be at least one split, and all must have the same test
+/// queries.
+/// Cost:    O(queries n d) through BLAS. Memory: the queries, a block of 4,096 rows, and for each
+///          split n bytes and one byte per query.
 std::vector<std::vector<Meeting>> near_queries(const AuditedFeatures& source,
                                                const std::vector<const Split*>& splits,
                                                double distance, std::size_t threads);
@@ -49,11 +51,11 @@ struct MeanOrigin {
 };
 
 /// Compares `mean` with the means of the training rows, of the database, of all rows and of some
-/// unions of parts. MeanOrigin::rows is the set whose mean is closest, if that equals `mean` up to
-/// rounding in every column. A set with held-out rows is a leak only if its mean is far closer to
-/// `mean` than that of any rows available for training. With a mean of zeros this detects whether
-/// the features were centred before, and over which rows. `ranked` determines whether the database
-/// is held out.
+/// unions of parts. MeanOrigin::rows is the set whose mean is closest, if this mean equals `mean`
+/// up to rounding in every column. If this set has held-out rows, it is a leak only if its mean is
+/// at least 10 times closer to `mean` than the mean of each compared set without held-out rows. If
+/// `mean` is all zeros, the result shows whether the features were centred before, and over which
+/// rows. `ranked` determines whether the database is held out.
 /// Cost:    O(n d). Memory: 32 d numbers and a block of 4,096 rows.
 MeanOrigin mean_origin(const AuditedFeatures& source, const Split& split, RankedRows ranked,
                        const arma::fvec& mean);

@@ -16,7 +16,8 @@ namespace hashlab::splits {
 struct ClassBalance {
   std::string part;  ///< "data set", or see part_name
   std::size_t rows = 0;
-  std::map<std::int64_t, std::size_t> samples;  ///< rows here of each class of the data set
+  std::map<std::int64_t, std::size_t> samples;  ///< for each class of the data set, how many of
+                                                ///< these rows have it
   double deviation = 0;        ///< largest difference of a class's share from that in the data set
   std::int64_t deviating = 0;  ///< the class with this difference
 };

@@ -6,7 +6,7 @@
 
 namespace hashlab::splits {
 
-/// An explanation of a leak, in sentences for users who meet that kind for the first time.
+/// An explanation of a leak, for users who meet a leak of this kind for the first time.
 struct LeakMeaning {
   std::string means;   ///< what happened
   std::string origin;  ///< where it came from
@@ -14,7 +14,7 @@ struct LeakMeaning {
   std::string remedy;  ///< what to do
 };
 
-/// Defined for every kind that docs/how-to/audit-a-split.md lists.
+/// The explanation of `leak`, whose kind must be one that docs/how-to/audit-a-split.md lists.
 LeakMeaning leak_meaning(const Leak& leak);
 
 /// The whole explanation in one line.

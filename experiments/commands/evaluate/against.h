@@ -15,17 +15,17 @@ struct OtherCodes {
   NamedCodes database, query;
 };
 
-/// Opens the files given by --against and --against-query. By default, both are the file given by
-/// --against, which then has codes of the database and of the queries.
+/// Opens the files given by --against and --against-query. Without --against-query, the file given
+/// by --against has the codes of both the database and the queries.
 /// Errors:  as open_codes and check_comparable; invalid_argument if the numbers of codes differ
 ///          from those of `database` and `query`.
 OtherCodes open_other(const Arguments& arguments, const NamedCodes& database,
                       const NamedCodes& query);
 
-/// The values of two sets of codes (value, other) in one metric, and their difference with its 95 %
-/// interval (low, high) and p-value by a bootstrap over the queries (see
-/// results::bootstrap_queries). A value that is a mean over no query is NaN, and so is then the
-/// difference.
+/// The values of two sets of codes in one metric, and their difference, value - other. The 95 %
+/// interval of the difference (low .. high) and its p-value are from a bootstrap over the queries
+/// (see results::bootstrap_queries). A value that is a mean over no query is NaN; the difference,
+/// the interval and the p-value are then NaN too.
 struct Against {
   std::string metric;
   double value = 0, other = 0, difference = 0, low = 0, high = 0, p_value = 1;

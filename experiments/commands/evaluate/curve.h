@@ -23,7 +23,8 @@ void check_curve_name(const std::string& path);
 ///               over orders of ties; recall: at a recall of `at`, interpolated between radii
 ///   averaging   pooled: from the counts of all queries together; mean: over queries that have
 ///               relevant items
-///   at, precision, recall   precision is nan if nothing is retrieved
+///   at, precision, recall   nan if undefined. The pooled precision is nan within a radius that
+///               retrieves nothing; in a mean, a query for which nothing is retrieved counts as 0
 ///
 /// SVG and HTML show charts of these points, except the pooled ones by radius.
 std::string curve_text(const std::string& path, const std::vector<NamedCounts>& codes);

@@ -18,7 +18,8 @@ struct Chart {
   std::vector<ChartLine> lines;
 };
 
-/// The charts as one SVG picture, three in a row, with a legend below.
+/// The charts as one SVG picture, three in a row. The legend names the lines of the first chart. It
+/// takes the last place of the last row, so the number of charts must not be a multiple of three.
 std::string svg_of(const std::vector<Chart>& charts);
 
 /// A self-contained HTML page that shows the picture `svg`.

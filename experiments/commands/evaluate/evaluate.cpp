@@ -299,13 +299,14 @@ Command evaluate_command() {
       "arrays. Bits are packed bytes or words, bool, -1 and 1, 0 and 1, or the signs of real "
       "numbers. Codes and labels are read in blocks, so they may be larger than memory.\n\n"
       "Give the ground truth in one of three ways:\n\n"
-      "  labels    class ground truth: HDF5 '/labels', .npy, .npz, .mat or text, or FILE:/NAME of "
-      "several arrays. Labels are class numbers (also N x 1), columns of 0 and 1, or names of "
-      "classes; in text, each may follow the file name of its sample\n"
-      "  list      relevant rows of the database for each query: .ivecs, HDF5, or .npy padded with "
-      "-1\n"
-      "  features  metric ground truth by the distance between features: HDF5 '/features' or "
-      ".npy\n\n"
+      "  labels    class ground truth (--database-labels and --query-labels): HDF5 '/labels', "
+      ".npy, .npz, .mat or text, or FILE:/NAME of several arrays. Labels are class numbers "
+      "(also N x 1), columns of 0 and 1, or names of classes; in text, each may follow the file "
+      "name of its sample\n"
+      "  list      relevant rows of the database for each query (--relevant): .ivecs, HDF5, or "
+      ".npy padded with -1\n"
+      "  features  metric ground truth by the distance between features (--database-features and "
+      "--query-features): HDF5 '/features' or .npy\n\n"
       "Metrics may have the names of papers and programs, such as convention:hashnet@5000 "
       "('hashlab list conventions'). A note appears if another definition of a metric with the "
       "same name would change the value by more than 0.01. Use --against to compare with the codes "
@@ -327,8 +328,8 @@ Command evaluate_command() {
              "bits per digit; if above 1, codes are compared by Manhattan distance [1]"}),
        rare({"threshold", "T", "threshold of real numbers; those above T become the bit 1 [0]"}),
        {"self", "S", "whether row i is ranked for query i: include or exclude [include]"},
-       {"database-labels", "FILE", "classes of the database"},
-       {"query-labels", "FILE", "classes of the queries"},
+       {"database-labels", "FILE", "labels of the database"},
+       {"query-labels", "FILE", "labels of the queries"},
        {"relevant", "FILE",
         "relevant rows of the database for each query, 0-based: .ivecs, .npy, HDF5 (/neighbors)"},
        {"database-features", "FILE", "features of the database"},
@@ -342,10 +343,10 @@ Command evaluate_command() {
        {"curve", "FILE",
         "write precision and recall by radius and rank, as numbers (.csv) or charts (.svg, .html)",
         true},
-       {"per-query", "FILE.csv", "write each metric of each query"},
-       {"against", "CODES", "compare with other codes of the same database"},
+       {"per-query", "FILE.csv", "write the values of all metrics for each query"},
+       {"against", "CODES", "codes of the other method for the same database"},
        rare({"against-query", "CODES",
-             "codes of the queries for --against, if another file has them"}),
+             "codes of the other method for the same queries [the file of --against]"}),
        rare(
            {"resamples", "N", "number of bootstrap resamples of the queries for --against [2000]"}),
        force_option(),

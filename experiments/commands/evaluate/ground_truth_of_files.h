@@ -25,9 +25,9 @@ struct GroundTruthOfFiles {
 
 /// Opens the ground truth that the arguments name: files of labels, a file with lists of relevant
 /// rows, or files of features. Files that are read completely count towards the memory budget.
-/// Errors:  those of the files; invalid_argument unless exactly one of the three kinds is given, if
-///          an option of another kind is given, if the ground truth does not match the codes, or if
-///          it does not fit the budget.
+/// Errors:  those of the files; invalid_argument if none or more than one of the three kinds is
+///          given, if one of two files is missing, if another option is not valid for this kind, if
+///          the files do not match each other or the codes, or if they do not fit the budget.
 GroundTruthOfFiles open_ground_truth(const Arguments& arguments, const NamedCodes& database,
                                      const NamedCodes& query, MemoryBudget& budget,
                                      const Ranks& ranks);

@@ -271,11 +271,14 @@ Command import_command() {
        force_option(),
        {"format", "F", "format of the sources, see above [recognised from the content]"},
        {"labels", "[ROLE=]FILE",
-        "file with the labels of all samples, or, with the role train or test, of the samples in "
-        "the file of that role; docs/reference/formats.md lists the forms",
+        "file with the labels of all samples; or train=FILE and test=FILE, each with the labels of "
+        "the samples in the source of that role; docs/reference/formats.md describes the forms of "
+        "label files",
         true},
-       rare({"most-frequent-labels", "K",
-             "keep only the K labels that most samples have; ties are broken by column [all]"}),
+       rare(
+           {"most-frequent-labels", "K",
+            "keep only the K labels that most samples have, the earlier column first if counts are "
+            "equal [all]"}),
        {"features-variable", "V",
         "MATLAB, HDF5: variable with the features; V,W concatenates the samples of two variables"},
        {"labels-variable", "V", "MATLAB, HDF5: variable with the labels"},
@@ -283,13 +286,14 @@ Command import_command() {
              "MATLAB, HDF5, NumPy: whether samples are the rows or the columns of the matrix "
              "[deduced if unambiguous]"}),
        rare({"features-columns", "LIST",
-             "columns of a table that are features, such as 1-499 [all except those of "
-             "--labels-column and --id-column]"}),
+             "columns of a table that are features, counted from 1, such as 1-499, 1-4,7 or 500- "
+             "(to the last) [all except those of --labels-column and --id-column]"}),
        rare({"labels-column", "LIST",
              "column that holds the labels, which are numbers or, in text files, words; or several "
-             "columns of 0 and 1"}),
+             "columns of 0 and 1; counted from 1, as in --features-columns"}),
        rare({"id-column", "LIST",
-             "columns with names or numbers of the samples, which are not features"}),
+             "columns with names or numbers of the samples, which are not features; counted from "
+             "1, as in --features-columns"}),
        rare({"header", "yes|no",
              "text: treat the first row as column names [yes if it contains words or is "
              "0,1,2,...]"}),
@@ -308,12 +312,14 @@ Command import_command() {
        {"features", "WHAT",
         "features of pictures: gist, gist-colour, pixels, or torchscript:MODEL.pt (see "
         "--model-sha256, --mean, --deviation and --batch) [gist; IDX: pixels]"},
-       rare({"grey", "", "convert pictures of red, green and blue to grey"}),
+       rare({"grey", "", "convert colour pictures to grey"}),
        rare({"side", "PIXELS",
-             "folders: side of the squares to which pictures are scaled and cropped [that of the "
-             "first picture, at most 256]"}),
-       rare({"thumbnail", "PIXELS", "side to which larger pictures are reduced for storage [64]"}),
-       rare({"threads", "N", "number of threads that decode and describe pictures [all]"})},
+             "folders: side of the squares to which pictures are scaled and cropped [the shorter "
+             "side of the first picture, at most 256]"}),
+       rare({"thumbnail", "PIXELS",
+             "side to which larger square pictures are reduced for storage [64]"}),
+       rare({"threads", "N",
+             "number of threads that decode pictures and compute their features [cores]"})},
       1,
       std::numeric_limits<std::size_t>::max(),
       run_import};

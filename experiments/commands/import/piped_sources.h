@@ -20,7 +20,7 @@ class PipedSources {
   /// `progress` is called while a pipe is copied; it may throw to stop.
   PipedSources(const std::string& out, Progress progress);
 
-  /// If `path` is a pipe, copies it and replaces `path` by that of the copy.
+  /// If `path` is a pipe, copies it and replaces `path` by the path of the copy.
   /// Errors:  those of PipeCopy; unreadable if the pipe gives HDF5, which must be a file.
   void replace(std::string& path);
   /// The error with the paths of copies in its message replaced by those of the pipes.

@@ -79,9 +79,9 @@ struct NearFacts {
 
 /// Searches for rows of `table` within a distance of each other (see near_rows), and reports
 /// progress and the expected time. An empty `table` means /features, or the only table of samples.
-/// Errors:  invalid_argument if there is no such table, or if `table` is empty and there are
-///          several tables of samples without /features; corrupt_file for a value that is not
-///          finite.
+/// Errors:  invalid_argument if `table` is not a table of samples, or if it is empty and the file
+///          has no /features and either several tables of samples or none; corrupt_file for a value
+///          that is not finite.
 NearFacts look_for_near_rows(const std::string& path, const std::string& table, double distance,
                              std::size_t threads);
 

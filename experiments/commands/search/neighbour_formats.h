@@ -23,15 +23,16 @@ struct SearchFacts {
 ///           nearest items
 ///   json    one line per query: {"query": 0, "ids": [7, 3], "distances": [0, 2]}
 ///   ivecs   for each query the number of its ids, then the ids, all int32, little-endian
-///   h5      HDF5, sealed with a checksum; it has the attributes kind = "hashlab neighbours", bits,
-///           database, k and radius, and the tables
-///             /ids        uint32 [queries x min(k, database)], or [total] if there was a radius
-///             /distances  int32, likewise
+///   h5      HDF5, sealed with a checksum; it has the attributes kind = "hashlab neighbours", bits
+///           and database, those of k and radius that the user gave, and the tables
+///             /ids        uint32 [queries x min(k, database)], or, if there was a radius,
+///                         [number of neighbours of all queries]
+///             /distances  int32, with the shape of /ids
 ///             /offsets    uint64 [queries + 1], if there was a radius; the neighbours of query q
 ///                         are entries offsets[q] .. offsets[q + 1] - 1 of both tables
 struct NeighbourFormat {
   std::string name;
-  bool binary;  ///< cannot be written to standard output
+  bool binary;  ///< true if it cannot be written to standard output
   /// Calls `sink` with the bytes of the output, piece by piece.
   /// Errors:  invalid_argument if an id does not fit into the format's integers.
   void (*write)(const Neighbours& neighbours, const SearchFacts& facts,

@@ -142,8 +142,9 @@ Command search_command() {
       "find the nearest codes of queries",
       "This command finds the nearest codes of each query by exact search, with Hamming distance "
       "(Manhattan distance, if digits have more than one bit). It reads the same code files as "
-      "'hashlab evaluate'; by default the database is read in blocks. Ids are 0-based rows of the "
-      "database, nearest first. Ties are broken by row. With both --k and --radius, you get the K "
+      "'hashlab evaluate', and reads the database in blocks, except with --method mih. Ids are "
+      "0-based row numbers of the database, nearest first. Ties are broken by row number. With "
+      "both --k and --radius, you get the K "
       "nearest codes within distance R.\n\n"
       "Under mpirun, each process searches its own range of the database, and the first process "
       "writes the same output as a single process would (needs a build with -DHASHLAB_MPI=ON).\n\n"

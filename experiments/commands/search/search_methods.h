@@ -24,10 +24,10 @@ struct SearchRequest {
   const Kernel& kernel;
   std::size_t threads = 1;
   std::size_t memory =
-      0;  ///< memory limit of the process in bytes; a search within a radius without a limit k
-          ///< needs more for its results
-  std::function<void(std::size_t row, std::size_t block)> advance;  ///< called when `row` rows are
-                                                                    ///< done, in blocks of `block`
+      0;  ///< memory limit of the process in bytes; if `k` is not limited, the results of the
+          ///< search take more
+  /// Called after each block of at most `block` rows; `row` is the number of rows searched so far.
+  std::function<void(std::size_t row, std::size_t block)> advance;
 };
 
 /// A search method. All methods return the same neighbours, in the order of Neighbours.

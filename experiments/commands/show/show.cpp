@@ -189,7 +189,8 @@ Command show_command() {
        force_option(),
        {"queries", "N", "number of random test queries, the same for all experiments of a run [5]"},
        rare({"query", "ROW,ROW",
-             "show these 0-based rows of the data set, which must be test queries"}),
+             "in place of random queries, show these 0-based rows of the data set, which must be "
+             "test queries"}),
        {"top", "K", "number of pictures per query [10]"},
        {"by", "RULE",
         "rule for correct pictures: groundtruth (of the experiment file) or class (a shared label) "
@@ -198,7 +199,8 @@ Command show_command() {
        {"bits", "N", "with a folder, code length to show [the first of the experiment file]"},
        {"split", "NAME", "with a folder, split to show [the first of the experiment file]"},
        {"run", "N", "with a folder, run to show [1]"},
-       rare({"direction", "V>V", "with a folder, direction between views to show [the first]"}),
+       rare({"direction", "V>V",
+             "with a folder, direction between views to show, such as image>text [the first]"}),
        {"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"}},
       1,
       1000,

@@ -21,11 +21,12 @@ struct ShownCell {
 };
 
 /// Reads the cell's file at `path`.
-/// Errors:  as read_cell; invalid_argument if the cell failed or ranks without codes.
+/// Errors:  as read_cell and suite_of_cell; invalid_argument if the cell failed or ranks without
+///          codes.
 ShownCell open_shown_cell(const std::string& path);
 
-/// Checks that all cells have the same queries, database and ground truth, so that they can be
-/// shown side by side.
+/// Checks that the cells can be shown side by side: they must have the same data set, ground truth,
+/// split, run and direction.
 /// Errors:  invalid_argument naming two cells and their difference.
 void check_comparable_cells(const std::vector<ShownCell>& cells);
 
@@ -47,8 +48,8 @@ struct Retrieved {
   std::vector<bool> right;        ///< for each of nearest.positions: true if the item is correct
   std::vector<std::size_t> tied;  ///< for each query: number of items that are not shown, although
                                   ///< they are at the distance of the last shown item
-  double precision_of_all = 0;    ///< at `top`, over all test queries, by the experiment file's
-                                  ///< ground truth
+  double precision_of_all = 0;    ///< precision of the first Shown::top items, over all test
+                                  ///< queries, by the experiment file's ground truth
 
   double precision(std::size_t query) const;  ///< share of correct items among those shown
   double mean_precision() const;              ///< mean over the chosen queries
@@ -67,16 +68,17 @@ struct Shown {
   std::vector<Retrieved> methods;
 };
 
-/// Trains each cell's method again from the cell's configuration, checks that its counts are
-/// reproduced, and retrieves the nearest items of the chosen queries; items at equal distance are
-/// in row order.
+/// Trains each cell's method again from the cell's configuration, checks that the cell's counts are
+/// reproduced, and retrieves the nearest items of the chosen queries. Items at equal distance are
+/// in row order. `cells` must pass check_comparable_cells().
 /// Errors:  those of planned_again; invalid_argument if a requested row is not a test query, if
 ///          more queries are requested than there are, or for `by_class` if the data set has no
 ///          labels; numerical if the counts differ.
 Shown look_again(const Dataset& dataset, const std::vector<ShownCell>& cells,
                  const ShowRequest& request, const Kernel& kernel);
 
-/// The results as a grid of images. Images of more than 96 pixels per side are scaled down.
+/// The results as a grid of images. An image with a side of more than 96 pixels is scaled and
+/// cropped to a square of 64 x 64 pixels (see square).
 /// Errors:  as PictureFile::read; invalid_argument if the grid would have more than 2^26 pixels.
 results::PictureGrid grid_of(const Shown& shown, const Tiles& tiles);
 

@@ -12,9 +12,10 @@
 namespace hashlab::experiments {
 
 /// The tiles that represent samples in a grid of retrieval results: their images, or images of
-/// their words. Words are shown if the view has one column for each word of the data set file's
-/// attribute "vocabulary" (one word per line); a sample has the words whose columns are not zero.
-/// All tiles have the same height and width.
+/// their words. A view is shown as words if it has one column for each word in the attribute
+/// "vocabulary" of the data set file (one word per line). A sample then has the words whose columns
+/// are not zero; the tile lists the first few of them, the largest values first. All tiles have the
+/// same height and width.
 class Tiles {
  public:
   /// `dataset` is the data set in the file at `path`; it must outlive this object. `direction`

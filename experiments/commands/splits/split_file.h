@@ -52,8 +52,9 @@ enum class SplitFormat { h5, text, npy };
 /// dataset-rows, run, recipe, split-checksum and, if the experiment file names one, view. The text
 /// and NumPy formats are one folder per split with the same lists as files, such as queries.txt or
 /// queries.npy, and with the attributes in split.txt. The output is written as a whole or not at
-/// all. Returns true if it was written, false if `stop` became true before.
-/// Errors:  io_error.
+/// all. Returns true if it was written, and false if `stop` became true before all lists of the
+/// text or NumPy format were written. The HDF5 format ignores `stop`.
+/// Errors:  io_error; invalid_argument if an HDF5 file would replace a file that was read.
 /// Memory:  for HDF5, twice the size of all lists of rows.
 bool write_splits(const std::string& path, SplitFormat format,
                   const std::vector<StoredSplit>& splits, const std::atomic<bool>& stop);
@@ -62,11 +63,13 @@ bool write_splits(const std::string& path, SplitFormat format,
 struct ReadSplit {
   std::string place;  ///< "FILE.h5:/improved/run-1", "FOLDER/improved/run-1"
   StoredSplit drawn;
-  std::string damage;  ///< empty if it could be read
+  std::string damage;  ///< the reason why it could not be read; empty if it was read
 };
 
-/// Reads splits that write_splits wrote. Rows are returned as stored, even if the file was changed.
-/// Errors:  not_found, unreadable; corrupt_file if there is no split or the file is damaged.
+/// Reads splits that write_splits wrote. Rows are returned as stored, without a comparison with
+/// their checksum. A split that cannot be read is returned with the reason.
+/// Errors:  not_found if `path` does not exist or is a folder without splits; unreadable;
+///          corrupt_file if an HDF5 file is damaged or contains no splits.
 std::vector<ReadSplit> read_splits(const std::string& path);
 
 }  // namespace hashlab::experiments

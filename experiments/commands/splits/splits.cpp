@@ -139,18 +139,20 @@ Command splits_command() {
           "export|verify SUITE.ini|RESULTS|FILE|FOLDER [options]",
           "export the samples of every split, or verify them",
           "This command exports the samples of splits to files, or verifies such files.\n\n"
-          "'export' writes the rows of queries, database, training and validation for each "
-          "splitting protocol and run of an experiment file or results folder. You get one HDF5 "
-          "file, or a folder of lists of row numbers. The lists can also be read by 'hashlab "
-          "audit' and used as a split (protocol 'foreign').\n\n"
-          "'verify' draws each split of such a file or folder again from its configuration, and "
-          "compares rows and checksum. For a results folder, it compares the checksum of each "
-          "split with the one that the experiments recorded. Each deviation is printed on a line, "
-          "and the exit status is 1 if there are any.\n\n"
+          "'export' writes the row numbers of queries, database, training and validation samples "
+          "for each splitting protocol and run of an experiment file or results folder. The list "
+          "'learnable' has all samples available for training. You get one HDF5 file, or a folder "
+          "of lists. The lists can also be read by 'hashlab audit' and used as a split (protocol "
+          "'foreign').\n\n"
+          "'verify' draws each split of an exported file or folder again, from the configuration "
+          "that is stored with the split, and compares row numbers and checksum. For a results "
+          "folder, it compares the checksum of each split with the one that the experiments "
+          "recorded. Each deviation is printed on a line, and the exit status is 1 if there are "
+          "any.\n\n"
           "  hashlab splits export experiments/suites/quickstart.ini --out splits.h5\n"
           "  hashlab splits export results/runs/quickstart --out lists --format npy --run 1\n"
           "  hashlab splits verify splits.h5",
-          {{"out", "PATH", "export: output file, or output folder of lists"},
+          {{"out", "PATH", "export, required: output file (h5), or new output folder (text, npy)"},
            force_option(),
            {"format", "FORMAT", "export: h5, text or npy [h5]"},
            {"split", "SPLIT", "export: splitting protocol to write [all]"},

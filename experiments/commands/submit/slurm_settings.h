@@ -16,16 +16,18 @@ struct SlurmSettings {
 };
 
 /// Reads settings from a file of lines 'key = value'. The keys are partition, account, time, nodes,
-/// cpus, option and setup. The last two may be given several times. '#' begins a comment.
-/// Errors:  not_found, unreadable; invalid_argument naming file, line and remedy.
+/// cpus, option and setup. The last two may be given several times. A line that begins with '#' is
+/// a comment.
+/// Errors:  those of read_text; invalid_argument naming the file, the line and what is expected.
 SlurmSettings read_slurm_settings(const std::string& path);
 
-/// The file that is read if the user names none: $HASHLAB_SITE, or .config/hashlab/site.ini in the
-/// home folder if it exists; else empty.
+/// The path of the settings file that is read if the user names none. It is the value of the
+/// environment variable HASHLAB_SITE or, if that is not set, .config/hashlab/site.ini in the home
+/// folder. Empty if HASHLAB_SITE is not set and the latter file does not exist.
 std::string default_site_file();
 
-/// Sets one key of read_slurm_settings() to a value. `where` is the place of the value, for
-/// messages.
+/// Sets one key of read_slurm_settings() to a value; for option and setup, the value is added to
+/// those given before. `where` is the place of the value, for messages.
 /// Errors:  invalid_argument if there is no such key, or if the value is not valid for it.
 void set_slurm_setting(SlurmSettings& settings, const std::string& key, const std::string& value,
                        const std::string& where);

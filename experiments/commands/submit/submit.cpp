@@ -170,36 +170,40 @@ Command submit_command() {
       "submit",
       "SUITE.ini --slurm [options]",
       "run an experiment file on a Slurm cluster",
-      "This command submits a job array to Slurm. Each task of the array is a run that shares the "
-      "experiments with the other tasks through the results folder, which all nodes must see. If a "
-      "node fails, other tasks take over its unfinished experiments. A last job makes the tables "
-      "and the report. If the time limit ends the tasks early, use the same command again to "
-      "submit the rest.\n\n"
+      "This command submits a job array to Slurm. Each task of the array runs 'hashlab run' and "
+      "shares the experiments with the other tasks through the results folder, which all nodes "
+      "must see. If a node fails, other tasks take over its unfinished experiments. A last job "
+      "makes the tables and the report. If the time limit ends the tasks early, use the same "
+      "command again to submit the rest.\n\n"
       "  hashlab submit experiments/suites/thesis-cifar10.ini --slurm --nodes 8 \\\n"
       "      --time 4:00:00\n"
       "  hashlab submit experiments/suites/splits-study.ini --slurm --dry-run\n\n"
       "Keep the settings that your site always needs in a file of lines 'key = value' (see "
       "--site). They are the defaults that the options below call 'the site's'. The keys are "
       "partition, account, time, nodes, cpus, option (any other option of sbatch) and setup (a "
-      "shell line before the program starts); the last two may be repeated:\n\n"
+      "shell line that runs before the program); the last two may be repeated:\n\n"
       "  partition = short\n"
       "  option = --qos=normal\n"
       "  setup = module load openblas\n\n"
       "Without Slurm, share the work with mpirun:\n\n"
       "  mpirun -n 8 hashlab run SUITE.ini",
       {needed({"slurm", "", "submit to Slurm"}),
-       {"nodes", "N", "number of tasks in the array, each on one node [the site's, else 4]"},
+       {"nodes", "N",
+        "number of tasks in the array, each on one node; fewer if there is less work [the site's, "
+        "else 4]"},
        {"cpus", "N", "number of processors per task [the site's, else a whole node per task]"},
-       {"time", "LIMIT", "time limit of a task in sbatch's format, such as 4:00:00 [the site's]"},
-       {"partition", "NAME", "partition of the cluster [the site's]"},
-       rare({"account", "NAME", "account that is charged [the site's]"}),
-       rare({"option", "--NAME=VALUE", "any other option of sbatch", true}),
+       {"time", "LIMIT",
+        "time limit of a task in sbatch's format, such as 4:00:00 [the site's, else Slurm's]"},
+       {"partition", "NAME", "partition of the cluster [the site's, else Slurm's]"},
+       rare({"account", "NAME", "account that is charged [the site's, else Slurm's]"}),
+       rare({"option", "--NAME=VALUE", "any other option of sbatch, added to the site's", true}),
        rare({"site", "FILE",
              "file of the site's settings [$HASHLAB_SITE, else ~/.config/hashlab/site.ini]"}),
        {"dry-run", "", "write the scripts but submit nothing"},
        rare({"more", "", "submit even if a job for this folder is still queued or running"}),
        {"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"},
-       {"out", "DIR", "folder of results [results/runs/NAME]"},
+       {"out", "DIR",
+        "folder of results; NAME is the key 'name' of the experiment file [results/runs/NAME]"},
        {"set", "KEY=VALUE", "replace a setting of the experiment file", true},
        {"jobs", "N", "number of workers in each task [the processors of the task]"},
        {"memory", "SIZE", "as for 'hashlab run' [4G]"},

@@ -14,9 +14,9 @@ namespace hashlab::hashers {
 /// Hyperplanes through the origin that predict bits: linear SVMs with squared hinge loss,
 ///   min |w|^2 / 2 + C sum_i max(0, 1 - b_i w.x_i)^2,
 /// the objective of LinearSvm without class balancing and offset. Unlike LinearSvm, it trains all
-/// bits of a code together, so each step takes two matrix products for all of them. Training stops
-/// when the length of the gradient is 1e-6 of that at w = 0. The last digits of a plane may depend
-/// on the planes that are trained with it.
+/// bits of a code together, so each step takes two matrix products for all of them. Training of a
+/// bit stops when the length of its gradient is at most 1e-6 of that at w = 0, or after 1000 steps.
+/// The last digits of a plane may depend on the planes that are trained with it.
 /// Method:  conjugate gradients (Polak and Ribiere) with exact line search, in coordinates where
 /// the Hessian is the identity while every sample has a loss. It takes about ten steps if most
 /// samples have a loss, more with a large C and well-separated classes.
@@ -29,8 +29,8 @@ class BitPlanes {
   BitPlanes(const arma::fmat& X, double C, const std::string& method);
 
   /// The planes of the K columns of B (n x K, entries +1 and -1). Equal and opposite columns are
-  /// trained once. A column of equal bits has w = 0 and offset +1 or -1: a constant bit. Reports
-  /// `what` to the observer before each step.
+  /// trained once. A column of equal bits has w = 0 and that bit as its offset. Before each step,
+  /// reports to the observer, under the name `what`, how many of the trained planes are finished.
   std::unique_ptr<const Projector> learn(const arma::mat& B, std::string_view what,
                                          const Observer& observer) const;
 

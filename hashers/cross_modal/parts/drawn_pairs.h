@@ -12,7 +12,8 @@
 
 namespace hashlab::hashers {
 
-/// Pairs of a sample in the first view and a sample in the second, whose bits should agree or not.
+/// Pairs of a sample in the first view and a sample in the second. Their bits should agree if s is
+/// +1, and differ if s is -1.
 struct DrawnPairs {
   std::vector<std::uint32_t> i, j;  ///< samples, as columns of X and of Z
   arma::vec s;                      ///< +1: i and j are neighbours or the same sample; -1: neither
@@ -23,7 +24,7 @@ struct DrawnPairs {
 /// Draws `each` pairs of neighbours (s = +1), and then as many pairs of non-neighbours (s = -1).
 /// Within each kind all ordered pairs (i, j) are equally likely, and a pair may be drawn
 /// repeatedly. The two views of one sample count as neighbours, so that neighbours always exist. If
-/// all samples are neighbours, there are no other pairs, and none are drawn.
+/// all samples are neighbours of each other, no pairs of non-neighbours exist, and none are drawn.
 /// Errors:  invalid_argument "METHOD: ..." unless there is one list of neighbours per sample.
 /// Cost:    O(n + each log n).
 DrawnPairs draw_pairs(const PairedTrainingSet& data, std::size_t each, const std::string& method,

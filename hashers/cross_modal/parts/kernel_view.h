@@ -22,9 +22,9 @@ struct KernelView {
 };
 
 /// Maps one view X (d x n) by random_kernel with m anchors. If `gamma` is relative, it is in units
-/// of mean_distance_gamma. `reuse` may be null (see TrainingSet::reuse); `method` begins error
-/// messages.
-/// Errors:  those of random_kernel and of centred_kernel.
+/// of mean_distance_gamma. `reuse` may be null (see TrainingSet::reuse). `method` begins the error
+/// messages of centred_kernel.
+/// Errors:  those of mean_distance_gamma if `gamma` is relative; those of centred_kernel.
 KernelView kernel_view(const arma::fmat& X, std::size_t m, const Scaled& gamma, const Rng& rng,
                        Reuse* reuse, const std::string& method);
 

@@ -25,13 +25,14 @@ arma::mat required_classes(const PairedTrainingSet& data, const std::string& met
 
 /// The ridge in absolute units: the number that a regression from a view V (d x n) adds to the
 /// diagonal of V V^T. The unit of a relative ridge is the mean squared length of a sample, trace(V
-/// V^T) / n, so that a multiple fits features of any scale. With d features of variance v the unit
-/// is d v, which is the Bayes ridge for any n if weights and noise are normal and each explain half
-/// of the target's variance.
+/// V^T) / n, so that the same multiple suits features of any scale. With d features of variance v,
+/// the unit is d v. By Bayesian regression this is the best ridge for any n if weights and noise
+/// are normal and each accounts for half of the target's variance.
 double absolute_ridge(const Scaled& ridge, const arma::mat& V);
 
-/// The constant C of an SVM on the samples of X (d x n). The unit of a relative price is 1 / mean
-/// squared length, as for the linear BitSvms and as SVM-light's default.
+/// The constant C of an SVM on the samples of X (d x n), from the setting `c`. The unit of a
+/// relative `c` is 1 / (mean squared length of a sample), as in the linear BitSvms; it is 1 if all
+/// samples are zero. This unit is also the default C of SVM-light.
 double absolute_price(const Scaled& c, const arma::fmat& X);
 
 }  // namespace hashlab::hashers

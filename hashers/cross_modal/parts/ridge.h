@@ -36,7 +36,7 @@ class RidgeRegression {
   double negligible_ = 0;  ///< eigenvalues up to this one are rounding errors
 };
 
-/// The W of a single regression.
+/// RidgeRegression(F, method).fit(T, r), for a single regression.
 /// Errors:  those of RidgeRegression.
 arma::mat ridge(const arma::mat& F, const arma::mat& T, double r, const std::string& method);
 

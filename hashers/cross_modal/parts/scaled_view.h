@@ -22,7 +22,8 @@ ScaledView scaled_view(const arma::fmat& X);
 /// A projector for unscaled features that computes W^T x + b, where x are the features divided by
 /// view.unit.
 /// Shapes:  W is d x dims, b has dims or is empty.
-/// Errors:  numerical "METHOD: ..." if features are so small that a weight is not finite.
+/// Errors:  numerical, with a message that begins with `method`, if the features are so small that
+///          a weight for unscaled features is not finite in single precision.
 std::unique_ptr<const Projector> unscaled_projector(const ScaledView& view, const arma::mat& W,
                                                     const arma::vec& b, const std::string& method);
 

@@ -19,8 +19,9 @@ class HeldOut {
   const TrainingSet& learned() const { return learned_; }
   bool empty() const { return held_.n_cols == 0; }
 
-  /// The share of held-out samples that share a class with their nearest neighbour, by the cosine
-  /// of outputs, among up to 2,000 of the samples in learned(). Requires !empty().
+  /// The proportion of held-out samples that have a class in common with their nearest neighbour.
+  /// The neighbour is the sample with the most similar outputs, by their cosine, among up to 2,000
+  /// random samples of learned(). Requires !empty().
   double score(const NetworkSettings& network, Tensors& arrays, const NetworkInput& input) const;
 
  private:

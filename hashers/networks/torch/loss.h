@@ -14,13 +14,13 @@ namespace hashlab::hashers::networks {
 // Letters here: B samples of a batch, n samples in total, K outputs, C classes; u are the outputs
 // of the network, B x K.
 
-// Tensors are on the device of LossTask's classes: the CPU or another device.
+// All tensors are on the device of LossTask::classes, such as the CPU or a GPU.
 
 /// The information about all training samples that a loss gets.
 struct LossTask {
   std::size_t outputs = 0;              ///< K
   Tensor classes;                       ///< n x C of 0 and 1, of the outputs' precision
-  std::vector<std::uint32_t> class_of;  ///< n; empty unless each has one class
+  std::vector<std::uint32_t> class_of;  ///< n classes; empty unless each sample has just one
   Rng rng;
 
   std::int64_t n() const { return classes.size(0); }
@@ -49,12 +49,13 @@ class Loss {
   virtual ~Loss() = default;
   /// The scalar to minimise.
   virtual Tensor value(const LossBatch& batch) = 0;
-  /// Called after the step that follows value() of this batch.
+  /// Called after the optimiser's step on the value() of this batch.
   virtual void after_step(const LossBatch&) {}
   /// The loss's own trained arrays, such as the weights of a classifier; they are leaf tensors.
   virtual Tensors learned() { return {}; }
-  /// Arrays of the loss that are changed in place without gradients, such as snca's memory of
-  /// earlier outputs.
+  /// The other arrays of the loss, which are not trained by gradient. Some change in place from
+  /// step to step, such as snca's memory of earlier outputs. Others are constant, such as the
+  /// centres of csq.
   virtual Tensors kept() { return {}; }
 };
 

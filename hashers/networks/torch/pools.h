@@ -5,14 +5,17 @@
 
 namespace hashlab::hashers::networks {
 
-/// The generalised mean (mean max(x, 1e-6)^p)^(1/p) over the middle dimension of x: B x L x c -> B
-/// x c. p has one number. Radenovic, Tolias & Chum, TPAMI 2019, equation 3.
+/// The generalised mean (mean max(x, 1e-6)^p)^(1/p) over the middle dimension of x.
+/// Shapes:  x is B x L x c, p has one number; returns B x c.
+/// Source:  Radenovic, Tolias & Chum, TPAMI 2019, equation 3.
 Tensor generalised_mean(const Tensor& x, const Tensor& p);
 
-/// Second-order pooling, n x L x c -> n x K. Each of the L local descriptors x of a sample is
-/// scaled to length 1 and gives numbers y_1 .. y_K, which are averaged over the descriptors. For
-/// jcf, C_1 .. C_N are the words of the codebook, N = settings.codebook, and R = settings.rank.
-/// Jacob, Picard, Histace & Klein, ICCV 2019 (JCF).
+/// Second-order pooling of n samples, from n x L x c to n x K. Each of the L local descriptors x of
+/// a sample is scaled to length 1 and gives numbers y_1 .. y_K, which are averaged over the
+/// descriptors. For jcf, C_1 .. C_N are the words of the codebook, N = settings.codebook, and
+/// R = settings.rank. The trained parameters are W_k (c x c); u_k, v_k and C_n (c numbers each);
+/// U_k and V_k (R x c, or N x c if R = 0); A and B (N x R). x' is the transpose of x.
+/// Source:  Jacob, Picard, Histace & Klein, ICCV 2019 (JCF).
 ///
 ///   bilinear   y_k = x' W_k x
 ///   rank-one   y_k = (u_k.x) (v_k.x)

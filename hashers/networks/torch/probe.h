@@ -13,10 +13,10 @@ namespace hashlab::hashers::networks {
 // Functions that evaluate losses and networks on their own, in double precision, for checks and
 // studies. Their callers need no header of LibTorch.
 
-/// A function's value and its gradient with respect to the given outputs or descriptors.
+/// The value of a loss and its gradient with respect to the outputs of the batch.
 struct Probed {
   double value = 0;
-  arma::mat gradient;
+  arma::mat gradient;  ///< K x B, one sample of the batch per column
 };
 
 /// The input of a loss. Outputs are K x n, one sample per column.
@@ -25,7 +25,9 @@ struct LossProbe {
   arma::mat u;                          ///< the outputs
   std::vector<std::uint32_t> class_of;  ///< one class per sample; empty: see `classes`
   arma::mat classes = {};               ///< C x n of 0 and 1, instead of `class_of`
-  /// Arrays of the loss before the step, transposed: "classifier", "memory", "centres".
+  /// Arrays that replace the initial ones of the same names (Loss::learned and Loss::kept), such as
+  /// "classifier", "memory" or "centres". They are transposed: each row of an array of the loss is
+  /// a column here.
   ProjectorState given = {};
   std::vector<std::uint32_t> asked = {};  ///< indices of the batch's samples; empty: all n
   double done = 0;                        ///< share of training done so far
@@ -34,15 +36,16 @@ struct LossProbe {
 
 Probed probe_loss(const LossProbe& probe);
 
-/// The arrays that the loss changes without gradients (Loss::kept), such as "memory" and "centres",
-/// after the step on this batch. They are transposed as in LossProbe::given.
+/// The arrays of the loss that are not trained by gradient (Loss::kept), such as "memory", after
+/// the step on this batch. They are transposed as in LossProbe::given.
 ProjectorState loss_arrays_after(const LossProbe& probe);
 
-/// Outputs, K x B, of a network on samples, d x B.
+/// The outputs of a network for the samples X (d x B): K x B, where K is `outputs`.
 arma::mat probe_outputs(const NetworkSettings& settings, const ProjectorState& arrays,
                         const arma::mat& X, std::size_t outputs);
 
-/// The derivative of sum(weights % outputs) with respect to each array of the network.
+/// The derivative of sum(weights % outputs) with respect to each array of the network, where
+/// `weights` is K x B like the outputs; 0 for arrays that are not trained by gradient.
 ProjectorState probe_gradients(const NetworkSettings& settings, const ProjectorState& arrays,
                                const arma::mat& X, const arma::mat& weights);
 

@@ -4,7 +4,8 @@
 
 namespace hashlab::hashers::networks {
 
-/// See NetworkEngine::train.
+/// Trains a network on network_device(), with the parameters, result and errors of
+/// NetworkEngine::train.
 ProjectorState trained_network(const NetworkTask& task, const TrainingSet& data, const Rng& rng,
                                const Observer& observer);
 

@@ -15,20 +15,21 @@ namespace hashlab::hashers {
 /// increases it.
 double anisotropy(const arma::vec& lambda, const arma::mat& Q);
 
-/// One round of lift and projection (algorithm 1). Projection: T is the nearest matrix to Z = Q^T
-/// Lambda Q with unit diagonal. Lift: the nearest matrix to T with eigenvalues lambda, whose Q is
-/// returned. Requires lambda in descending order.
+/// One round of lift and projection (algorithm 1). The projection replaces the diagonal of Z = Q^T
+/// Lambda Q by ones, which gives the matrix T with unit diagonal that is nearest to Z. The lift
+/// finds the matrix Q'^T Lambda Q' that is nearest to T. Returns Q'. Requires lambda in descending
+/// order.
 /// Errors:  numerical if the eigenvectors of T cannot be computed.
 arma::mat lift_and_project(const arma::vec& lambda, const arma::mat& Q);
 
 /// One step down the gradient flow of the anisotropy over orthogonal matrices,
 ///
-///   dQ/dt = Q [alpha, Z], alpha = diag(Z) - 1, [A, B] = A B - B A,
+///   dQ/dt = Q [alpha, Z], Z = Q^T Lambda Q, alpha = diag(Z) - I, [A, B] = A B - B A,
 ///
 /// by a Cayley transform, which keeps Q orthogonal. The paper uses a solver of differential
-/// equations to choose the steps; here a step is halved until the objective falls by at least a
+/// equations to choose the steps. Here a step is halved until the anisotropy falls by at least a
 /// quarter of the linear prediction. `t` is the initial step length and is updated for the next
-/// step. Returns Q unchanged if no step lowers the objective.
+/// step. Returns Q unchanged if none of 60 step lengths is short enough.
 arma::mat follow_gradient(const arma::vec& lambda, const arma::mat& Q, double& t);
 
 }  // namespace hashlab::hashers

@@ -8,9 +8,10 @@
 
 namespace hashlab::hashers {
 
-/// Kernel ridge regression on m anchors, with leave-one-out predictions: for each training sample
-/// the prediction of a regression on all other samples, computed in closed form by removing the
-/// contribution of the sample's own target. One decomposition serves every ridge and target.
+/// Kernel ridge regression on m anchors. It also gives leave-one-out predictions: the prediction
+/// for each training sample by a regression on all other samples. They need no further regressions,
+/// because the contribution of a sample's own target can be removed in closed form. One
+/// decomposition serves every ridge and target. The regression solves
 ///
 ///   min_alpha |Y - b - K alpha|^2 + ridge tr(alpha^T K_0 alpha),
 ///
@@ -40,7 +41,8 @@ class AnchorRidge {
   Fit fit(const arma::mat& Y, double ridge) const;
 
  private:
-  arma::mat T_;  // m x p: from coordinates in which K^T K and K_0 are diagonal to weights
+  // Coordinates in which K^T K and K_0 are diagonal; p is the numerical rank of K_0.
+  arma::mat T_;  // m x p: from these coordinates to weights alpha
   arma::mat Z_;  // n x p: samples in these coordinates
   arma::vec D_;  // p: diagonal of Z^T Z
 };

@@ -32,25 +32,31 @@ struct BitSvmSettings {
 };
 
 /// One SVM per bit, trained on the samples X to predict given bits: the step that turns codes of
-/// training samples into a hash function (STH, GRH). The classes of a bit have equal weight, except
-/// for least-squares SVMs.
+/// training samples into a hash function (in STH and GRH). Errors on the rarer value of a bit weigh
+/// more (see SvmSettings::balanced), except for least-squares SVMs.
+///
 /// `price` is C for samples with a mean squared length of 1, which samples always have under the
 /// Gaussian kernel. Linear SVMs use C = price / mean |x|^2, so the same price suits features in any
 /// unit. With the Gaussian kernel every training sample is an anchor, support vector or not, so
 /// that projections of the same training samples share their squared distances (see
 /// KernelMap::reuse).
-/// As long as the cache `reuse` keeps an SVM, it is trained only once for the same samples,
-/// settings and bits, whatever the method, code length and round. Without `reuse`, each distinct
-/// vector of bits is trained once per call of learn(), or taken from the previous call.
-/// Memory:  16 d n bytes (linear) or 20 n^2 bytes (rbf); see least_squares_svm.h for the others.
+///
+/// The cache `reuse` stores trained SVMs. An SVM that it still holds is not trained again for the
+/// same samples, settings and bits, not even by another method, for another code length or in
+/// another round. Without `reuse`, learn() trains one SVM for each distinct column of bits, and
+/// none for columns that the previous call of learn() had too.
+/// Memory:  20 d n bytes (linear) or 4 d n + 20 n^2 bytes (rbf), including a copy of X; see
+///          least_squares_svm.h for the others.
 class BitSvms {
  public:
   /// X is d x n. `reuse` may be null; otherwise it must outlive this object.
-  /// Errors:  numerical if X is not finite, or too large to be squared.
+  /// Errors:  numerical if X is not finite; with a kernel, also if a squared distance is beyond the
+  ///          range of float; for least-squares SVMs, also if their system cannot be factorised.
   BitSvms(const arma::fmat& X, const BitSvmSettings& settings, Reuse* reuse);
 
-  /// Trains the K columns of L (n x K, entries +1 and -1). Reports `what` to the observer before
-  /// each bit.
+  /// Trains an SVM for each of the K columns of L (n x K, entries +1 and -1). Returns the projector
+  /// whose dimension k is the decision value for column k. Before each bit, learn() reports its
+  /// progress to the observer under the name `what`.
   std::unique_ptr<const Projector> learn(const arma::mat& L, std::string_view what,
                                          const Observer& observer);
 
@@ -75,7 +81,7 @@ class BitSvms {
   std::map<std::vector<bool>, DecisionPtr> learned_;  ///< by the last call of learn()
 };
 
-/// A method whose hash function is that of BitSvms::learn.
+/// Base class of methods whose projector is the result of BitSvms::learn.
 class BitSvmProjection : public Projection {
  public:
   std::unique_ptr<const Projector> restore(const ProjectorState& state, std::size_t d,

@@ -14,13 +14,14 @@ namespace hashlab::hashers {
 /// R||_F. It is R = Shat S^T for the singular value decomposition B^T V = S Omega Shat^T.
 /// Shapes:  V is n x k, R is k x k and orthogonal; returns k x k, orthogonal. sign(0) is -1, as for
 ///          the quantisers (y > 0 is bit 1).
-/// Errors:  numerical if the decomposition does not converge.
+/// Errors:  numerical if B^T V is not finite or the decomposition does not converge.
 /// Source:  Gong & Lazebnik, "Iterative Quantization: A Procrustean Approach to Learning Binary
 ///          Codes", CVPR 2011, section 2.2.
 arma::mat update_rotation(const arma::mat& V, const arma::mat& R);
 
-/// Runs `iterations` rounds of update_rotation from a random rotation by `rng`, and returns the
-/// last R, k x k. Reports `what` to `observer` after each round.
+/// Starts from a random rotation drawn with `rng`, runs `iterations` rounds of update_rotation and
+/// returns the last R, k x k. After each round it reports its progress to `observer` under the name
+/// `what`.
 arma::mat learn_rotation(const arma::mat& V, std::size_t iterations, const Rng& rng,
                          std::string_view what, const Observer& observer);
 

@@ -12,8 +12,8 @@
 
 namespace hashlab::hashers {
 
-/// The largest number of anchors of a method and of its model: encoding compares every sample with
-/// every anchor.
+/// The largest number of anchors that a method or its stored model may have. It is limited because
+/// encoding compares every sample with every anchor.
 constexpr std::size_t most_anchors = 100000;
 
 /// The Gaussian kernel with m anchors:
@@ -27,17 +27,17 @@ struct KernelMap {
   Reuse* reuse = nullptr;
   std::string content = {};  ///< content_of(A), if there is `reuse`
 
-  /// Makes later calls use `by` as the cache of distances, unless it is null.
+  /// Makes later calls use `by` as the cache of distances; null: no cache.
   void keep_distances(Reuse* by);
 
-  /// The kernel values, m x n, of the columns of X (d x n). If there is `reuse`, it caches their
-  /// squared distances, 4 m n bytes.
+  /// The kernel values, m x n, of the columns of X (d x n). If there is `reuse`, it caches the
+  /// squared distances from the anchors to these columns, 4 m n bytes.
   arma::fmat features(const arma::fmat& X) const;
 };
 
 /// A usual choice of gamma in papers, such as KSH (Liu et al., CVPR 2012): 1 / (2 mean squared
 /// distance between the columns of A and of X). Returns 1 if this value is beyond the range of
-/// float, which happens if all columns coincide or are closer than about 1e-19.
+/// float, which happens if all columns coincide or are closer than about 4e-20.
 /// Errors:  numerical if a distance is not finite.
 double mean_distance_gamma(const arma::fmat& A, const arma::fmat& X);
 
@@ -63,13 +63,13 @@ std::unique_ptr<const Projector> kernel_projector(KernelMap map, const arma::mat
                                                   const arma::vec& b);
 
 /// The kernel in a projector's state: its arrays "A" and "gamma".
-/// Errors:  corrupt_file if one is missing, A has other than d rows or more columns than `most`, or
-///          gamma is not above 0.
+/// Errors:  corrupt_file if one is missing, A does not have d rows or has more columns than `most`,
+///          or gamma is not a single number above 0.
 KernelMap restore_map(const ProjectorState& state, std::size_t d, std::size_t most = most_anchors);
 
 /// Recreates a kernel projector from its Projector::state().
-/// Errors:  corrupt_file if it is the state of another projector, or if its arrays do not match d
-///          and dims.
+/// Errors:  those of restore_map; corrupt_file if it is the state of another projector, or if its
+///          arrays do not match d and dims.
 std::unique_ptr<const Projector> restore_kernel(const ProjectorState& state, std::size_t d,
                                                 std::size_t dims);
 

@@ -30,7 +30,8 @@ struct KernelPosterior {
   /// Adds the arrays of this posterior to the state of a projector.
   void add_to(ProjectorState& state) const;
   /// Recreates the posterior that add_to() wrote to a state, for samples of d features.
-  /// Errors:  corrupt_file if an array is missing, or does not match d or the other arrays.
+  /// Errors:  those of restore_map; corrupt_file if an array is missing, or does not match d or the
+  ///          other arrays.
   static KernelPosterior restore(const ProjectorState& state, std::size_t d);
 };
 
@@ -56,12 +57,15 @@ struct PosteriorSettings {
   std::optional<double> gamma{}, ridge{};
 };
 
-/// Trains a posterior, which data.reuse caches for other numbers of bits.
-/// Errors:  those of AnchorRidge and class_posterior, with messages that begin with `method`;
-///          invalid_argument if no sample has a class.
-/// Cost:    O(d n min(d, n)) for the axes; O(n m p + n m^2 + m^3) for each of 4 gammas; O(n m C)
-///          for each of 16 combinations; and 6 times O(steps n C^2) for each of the 4 preselected
-///          ones.
+/// Trains a posterior. It does not depend on the code length, so data.reuse (if not null) caches it
+/// for other code lengths. Most error messages begin with `method`.
+/// Errors:  those of require_labels, principal_axes, mean_distance_gamma, AnchorRidge and
+///          class_posterior; invalid_argument if no sample has a class; numerical if no combination
+///          of gamma and ridge gives finite probabilities.
+/// Cost:    O(d n min(d, n)) for the axes; O(n m p + n m^2 + m^3) for each of 4 gammas, where p is
+///          the number of axes, or d without axes; O(n m C) for each of 16 combinations of gamma
+///          and ridge; and, for each of the 4 preselected ones, 6 times the cost of
+///          class_posterior: once for all samples and once for each of 5 folds.
 std::shared_ptr<const HonestPosterior> learn_honest_posterior(const TrainingSet& data,
                                                               const PosteriorSettings& settings,
                                                               const Rng& rng,

@@ -11,9 +11,10 @@ namespace hashlab::hashers {
 // Least-squares support vector machines: the loss of a sample is the squared distance of its
 // decision value from its label, +1 or -1, even if the value lies beyond the label on the correct
 // side. One Cholesky factorisation of the samples serves all bits, so a bit costs two triangular
-// systems instead of the iterations of an SVM. Classes are weighted by their numbers of samples
-// (SvmSettings::balanced would need a factorisation per bit). A bit does not depend on bits trained
-// with it. Several threads may use one LeastSquaresSvm or LeastSquaresKernelSvm at once.
+// systems instead of the iterations of an SVM. All samples have the same weight, whatever the sizes
+// of the two classes (SvmSettings::balanced would need a factorisation per bit). The result for a
+// bit does not depend on the other bits. Several threads may use one LeastSquaresSvm or
+// LeastSquaresKernelSvm at once.
 //
 // Source:  Suykens & Vandewalle, Least Squares Support Vector Machine Classifiers, Neural
 //          Processing Letters 9, 1999.
@@ -50,14 +51,14 @@ class LeastSquaresSvm {
   CholeskyFactors system_;  ///< X X^T + I / (2 C), or X^T X + I / (2 C) if that is smaller
 };
 
-/// Least-squares SVMs with a kernel and an offset that is not regularised: (K + I / (2 C)) a = y -
-/// b 1, 1^T a = 0.
+/// Least-squares SVMs with a kernel and an offset b that is not regularised. For labels y, +1 and
+/// -1, a and b solve (K + I / (2 C)) a = y - b 1, 1^T a = 0.
 /// Memory:  16 n^2 bytes.
 /// Cost:    O(n^3) to construct, O(n^2) per bit.
 class LeastSquaresKernelSvm {
  public:
   /// K is n x n, n >= 1, symmetric, positive semidefinite; C > 0.
-  /// Errors:  numerical if K is not finite or cannot be factorised.
+  /// Errors:  numerical if K is not finite, or if K + I / (2 C) cannot be factorised.
   LeastSquaresKernelSvm(const arma::fmat& K, double C);
   /// labels has n entries. If all are equal: a = 0 and b = +1 or -1.
   KernelExpansion learn(const std::vector<bool>& labels) const;

@@ -22,7 +22,8 @@ void require_neighbours(const TrainingSet& data, const std::string& method);
 /// sample with several classes has several ones; a sample without classes has a row of zeros.
 arma::mat class_indicators(const Labels& labels);
 
-/// S as n x n of 0 and 1, with ones on the diagonal if `self_loops`. 8 n^2 bytes.
+/// The neighbour graph S as an n x n matrix of 0 and 1, which takes 8 n^2 bytes. The diagonal is 1
+/// if `self_loops`.
 arma::mat neighbour_matrix(const NeighbourGraph& S, bool self_loops);
 
 }  // namespace hashlab::hashers

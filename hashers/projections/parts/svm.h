@@ -18,7 +18,8 @@ struct SvmSettings {
   bool balanced = true;  ///< multiply C of the rarer class by ceil(larger / smaller), as in GRH
 };
 
-/// The decision function of a linear SVM: y = w.x + b, b = 0 without bias.
+/// The decision function of a linear SVM: y = w.x + b. Without bias b is 0, unless all labels are
+/// equal.
 struct Hyperplane {
   arma::vec w;
   double b = 0;
@@ -26,9 +27,9 @@ struct Hyperplane {
 
 /// Linear SVMs, L2-regularised with squared hinge loss:
 ///   min |w|^2 / 2 + sum_i C_i max(0, 1 - y_i w.x_i)^2.
-/// Solved in the primal (LIBLINEAR's solver 2), which has the same optimum as its solver 1 but no
-/// random order.
-/// Memory:  16 d n bytes.
+/// C_i is the weight of an error on sample i, see SvmSettings. LIBLINEAR's solver 2 solves this
+/// primal problem. It reaches the same optimum as solver 1 (the dual), but uses no random order.
+/// Memory:  16 d n bytes; less if features are 0.
 /// Cost:    O(d n) per iteration of conjugate gradients; an SVM takes tens to hundreds of
 ///          iterations.
 /// Source:  Fan, Chang, Hsieh, Wang & Lin, LIBLINEAR, JMLR 9, 2008; Lin, Weng & Keerthi, Trust
@@ -56,9 +57,10 @@ struct KernelExpansion {
   double b = 0;
 };
 
-/// Support vector classification with errors weighted by C (C-SVC), on a kernel matrix: 0 <= a_i
-/// y_i <= C_i, sum_i a_i = 0, where y_i is the label as +1 or -1.
-/// Memory:  16 n^2 bytes, and a cache of at most 100 MB while an SVM learns.
+/// Support vector classification with errors weighted by C (C-SVC), on a kernel matrix. The
+/// coefficients satisfy 0 <= a_i y_i <= C_i and sum_i a_i = 0, where y_i is the label as +1 or -1
+/// and C_i the weight of an error on sample i, see SvmSettings.
+/// Memory:  16 n^2 bytes, and a cache of at most 100 MB while an SVM is trained.
 /// Cost:    between O(n^2) and O(n^3) per SVM.
 /// Source:  Chang & Lin, LIBSVM: A Library for Support Vector Machines, ACM TIST 2, 2011.
 class KernelSvm {

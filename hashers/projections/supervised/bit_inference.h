@@ -19,10 +19,11 @@ using Block = std::vector<std::uint32_t>;
 /// Cost:    O(n + sum over blocks of block size times the number of neighbours of its points).
 std::vector<Block> neighbour_blocks(const NeighbourGraph& S, std::size_t largest, Rng rng);
 
-/// The z of -1 and 1 that minimises sum_i u_i z_i - sum_{i < j} V_ij z_i z_j, exactly, as a minimum
-/// cut. V is symmetric without negative numbers (so the problem is submodular); its diagonal is not
-/// read.
-/// Cost:    a maximum flow in the complete graph of u.n_elem + 2 nodes; 50 bytes per edge.
+/// The z of -1 and 1 that minimises sum_i u_i z_i - sum_{i < j} V_ij z_i z_j. It is found exactly,
+/// as a minimum cut. V must be symmetric without negative numbers, which makes the problem
+/// submodular; its diagonal is not read.
+/// Cost:    a maximum flow in the complete graph of u.n_elem + 2 nodes; memory of about 56 bytes
+///          per directed edge.
 /// Source:  Kolmogorov & Zabih, "What Energy Functions Can Be Minimized via Graph Cuts?", PAMI
 ///          2004; the flow by Boykov & Kolmogorov, PAMI 2004.
 arma::ivec minimise_submodular(const arma::ivec& u, const arma::imat& V);
@@ -44,9 +45,10 @@ class BitInference {
   const arma::ivec& z() const { return z_; }
   /// E(z). Cost: O(neighbour pairs + n r).
   std::int64_t objective() const;
-  /// Sets the points of `block`, which are all neighbours of each other, to their best values while
-  /// all others are fixed. Within the block R is K - Z_i.Z_j >= 0, so this is a minimum cut.
-  /// Returns true if E fell; otherwise nothing changes.
+  /// Sets the points of `block`, which are all neighbours of each other, to the values that
+  /// together minimise E while all other points are fixed. Within the block
+  /// R_ij = K - Z_i.Z_j >= 0, so a minimum cut finds these values (minimise_submodular()). Returns
+  /// true if E fell; otherwise nothing changes.
   bool update(const Block& block);
 
  private:

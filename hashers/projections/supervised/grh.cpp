@@ -21,7 +21,7 @@ class Grh final : public BitSvmProjection {
     return {"grh", 2, "Moran & Lavrenko, ECIR 2015; thesis chapters 6, 7",
             "alternates between making the bits of neighbours alike and training SVMs that predict "
             "them",
-            "O(rounds (s K + K SVMs)), and the start's"};
+            "O(rounds (s K + K SVMs)), plus the cost of the projection `start`"};
   }
 
   void describe(Options& options) override {

@@ -6,7 +6,7 @@
 
 namespace hashlab::hashers {
 
-/// The interpretation of the graph in step A of GRH.
+/// The settings of step A of GRH, see regularise().
 struct GraphRegularisation {
   double alpha = 1;        ///< weight of the neighbours, in [0, 1]
   bool self_loops = true;  ///< a sample counts among its own neighbours
@@ -16,10 +16,10 @@ struct GraphRegularisation {
 /// Step A of graph regularised hashing: every sample's bits move towards the mean bits of its
 /// neighbours,
 ///     sgn(alpha D^-1 S L + (1 - alpha) L_anchor).
-/// D holds the numbers of neighbours on its diagonal. L and L_anchor are n x K of +1 and -1;
-/// L_anchor is L itself or L_0, the initial bits. S has n lists. Returns n x K of +1 and -1. A
-/// sample without neighbours counts as its own neighbour. Values within 1e-12 of 0 count as 0,
-/// because of rounding.
+/// D holds the numbers of neighbours on its diagonal. A sample counts as its own neighbour if
+/// `self_loops`, or if it has no others. L and L_anchor are n x K of +1 and -1; L_anchor is L
+/// itself or L_0, the initial bits. S has n lists. Returns n x K of +1 and -1. Values within 1e-12
+/// of 0 count as 0, because of rounding.
 /// Cost:    O(s K) for s pairs of neighbours.
 /// Source:  Moran & Lavrenko, "Graph Regularised Hashing", ECIR 2015, equation 1. The equation has
 ///          S D^-1; here rows are normalised as in the author's code, which gives the same on

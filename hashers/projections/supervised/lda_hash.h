@@ -8,7 +8,8 @@
 
 namespace hashlab::hashers {
 
-/// Mean outer products (x - x')(x - x')^T over the pairs of neighbours and over all other pairs.
+/// Mean outer products (x - x')(x - x')^T over the pairs of neighbours (`positive`) and over all
+/// other pairs (`negative`).
 struct PairCovariances {
   arma::mat positive, negative;  ///< d x d
 };
@@ -27,9 +28,9 @@ struct Threshold {
   double errors = 1;  ///< in [0, 2]; 1 for a constant bit
 };
 
-/// The threshold with the fewest errors among those with values on both sides, the lowest in case
-/// of ties; it lies halfway between neighbouring values. If all values are equal: that value,
-/// errors 1.
+/// The threshold with the fewest errors among those with values of y on both sides, the lowest in
+/// case of ties. It lies halfway between two successive values. If all values are equal, t is that
+/// value and errors is 1.
 /// Requires S to hold at least one, but not every, pair.
 /// Cost:    O(n log n + |S|).
 /// Source:  Strecha et al., PAMI 2012, section 3.4 (thresholds by FP and FN rates).

@@ -14,15 +14,15 @@ struct MlhPair {
   bool neighbours;
 };
 
-/// Draws pairs of samples, alternating between neighbours and others if both exist.
+/// Draws pairs of samples. Pairs of neighbours and pairs of non-neighbours alternate if both exist.
 class MlhPairSource {
  public:
   enum class Draw {
     even,      ///< every pair of neighbours is equally likely, and so is every other pair
     by_sample  ///< first a sample i, then one of its neighbours (or of its non-neighbours) j, as in
                ///< version 1 of mlh. The probability of a pair of neighbours is proportional to
-               ///< 1 / (number of neighbours of i) + 1 / (number of neighbours of j), so pairs of
-               ///< samples with few neighbours are the most frequent.
+               ///< 1 / (number of neighbours of i) + 1 / (number of neighbours of j). A pair is
+               ///< therefore more frequent if its samples have few neighbours.
   };
 
   /// S must outlive this object.
@@ -36,7 +36,8 @@ class MlhPairSource {
   bool none(bool near) const;
   MlhPair draw_evenly();
   MlhPair draw_by_sample();
-  /// The `rank`-th, from 0, of the samples that are neither i nor its neighbours.
+  /// Sample number `rank` (from 0, in ascending order) among those that are neither i nor its
+  /// neighbours.
   std::uint32_t other_of(std::uint32_t i, std::size_t rank) const;
 
   const NeighbourGraph& S_;
@@ -44,8 +45,8 @@ class MlhPairSource {
   Rng rng_;
   std::vector<std::uint32_t> with_near_, with_far_;  // samples that have neighbours; samples that
                                                      // have non-neighbours
-  std::vector<std::size_t> far_;  // ordered pairs of non-neighbours whose first sample is below i;
-                                  // n + 1
+  std::vector<std::size_t> far_;  // n + 1 numbers; far_[i]: number of ordered pairs of
+                                  // non-neighbours whose first sample is below i
   bool near_turn_ = false;
 };
 

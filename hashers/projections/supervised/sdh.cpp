@@ -27,7 +27,7 @@ class Sdh final : public KernelProjection {
   MethodInfo info() const override {
     return {"sdh", 1, "Shen, Shen, Liu & Tao, CVPR 2015, algorithm 1",
             "kernel functions fitted to discrete codes that predict classes linearly",
-            "O(d n m + n m^2 + m^3 + iterations n K (m + sweeps classes))"};
+            "O(d n m + n m^2 + m^3 + iterations n K (m + sweeps C))"};
   }
 
   void describe(Options& options) override {

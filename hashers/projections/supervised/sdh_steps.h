@@ -6,8 +6,8 @@
 
 namespace hashlab::hashers {
 
-/// Supervised discrete hashing of n samples: codes B that predict classes linearly and are
-/// approximated by a function F(X) = Phi P of kernel values:
+/// Supervised discrete hashing of n samples. The codes B predict classes linearly (Y by B W) and
+/// are approximated by a function F(X) = Phi P of kernel values. The objective to minimise is
 ///   ||Y - B W||_F^2 + lambda ||W||_F^2 + nu (||B - Phi P||_F^2 + r ||P||_F^2).
 /// Each step below minimises or lowers this objective over its own variable, with the others fixed.
 /// Source:  Shen, Shen, Liu & Tao, "Supervised Discrete Hashing", CVPR 2015, samples as rows
@@ -40,8 +40,8 @@ arma::mat sdh_fit(const SdhProblem& problem, const arma::mat& L, const arma::mat
 arma::mat sdh_target(const SdhProblem& problem, const SdhState& state);
 
 /// One sweep of discrete cyclic coordinate descent over the bits: each column of B becomes the
-/// optimum with the others fixed; a tie leaves a sample's bit unchanged. Q is the target for W and
-/// P. Returns true if a bit changed.
+/// optimum with the others fixed; a tie leaves a sample's bit unchanged. Q is sdh_target() for the
+/// state's W and P. Returns true if a bit changed.
 /// Cost:  O(n K C).
 bool sdh_sweep(const arma::mat& Q, SdhState& state);
 

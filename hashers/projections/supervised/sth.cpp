@@ -68,7 +68,7 @@ class Sth final : public BitSvmProjection {
         "weights", weights_, {"cosine", "equal"},
         "weights of edges between neighbours; cosine: (1 + cosine) / 2 of their centred features, "
         "in place of the paper's cosine of term vectors, which is never negative; equal: 1 for "
-        "each edge; bits beyond the number of classes are then noise");
+        "each edge, and for C classes all bits after the first C - 1 are noise");
     settings_.describe(options);
   }
 

@@ -23,13 +23,14 @@ struct Solution {
 /// greater ratio, which is the next lambda. Every round improves strictly among finitely many
 /// ratios, and the rounds are few because convergence is superlinear. With lambda = p / q the
 /// programme maximises q N - p D, a whole number, so the test for 0 is exact and `bound` equals
-/// `value`. If beta^2 is not a simple fraction or numbers exceed 2^53, doubles are used as they are
-/// and `bound` includes their rounding.
+/// `value`. If u and v are not whole (see Objective) or numbers exceed 2^53, the computation is
+/// rounded, and `bound` includes the rounding errors.
 ///
-/// The first lambda is found on every fourth cut only (recursively), and then on all cuts near the
-/// best of these, which leaves one or two rounds on the whole line. The last round breaks ties
-/// between optima by the rule of best_placement, so the result does not depend on where the search
-/// began. Without neighbour pairs F is 0 everywhere, and the cuts of equal_frequency are returned.
+/// On a line of more than 64 groups, the first lambda is found on every fourth cut only
+/// (recursively), and then on all cuts near the best of these, which leaves one or two rounds on
+/// the whole line. If the computation is exact, the last round breaks ties between optima by the
+/// rule of best_placement, so the result does not depend on where the search began. Without
+/// neighbour pairs F is 0 everywhere, and the cuts of equal_frequency are returned.
 /// Cost: O(T G^2) time per round, O(T G) memory.
 Solution maximise_ratio(const Line& line, const Objective& objective, std::size_t T);
 

@@ -13,8 +13,8 @@
 namespace hashlab::hashers::npq {
 
 /// The lines of the dimensions on which a quantiser is trained, and the results of solvers on them.
-/// Both are cached in data.reuse, because quantisers that differ only in other settings, such as
-/// the maximum bits of VBQ, need the same lines and results.
+/// Both are cached in data.reuse, if it is given, because quantisers that differ only in other
+/// settings, such as the maximum bits of VBQ, need the same lines and results.
 class KeptLines {
  public:
   /// `data` must outlive this object.

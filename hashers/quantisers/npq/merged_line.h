@@ -6,14 +6,14 @@
 
 namespace hashlab::hashers::npq {
 
-/// For each group, the greater ends, in ascending order, of the neighbour pairs whose lesser end is
-/// in that group. O(G + pairs).
+/// For each group, the neighbour pairs whose lesser end is in that group, as the groups of their
+/// greater ends in ascending order. O(G + pairs).
 Lists pairs_above(const Line& line);
 
 /// A line with only the cuts `kept` (ascending, in 1 .. G - 1) of `line`: the groups between them
-/// are merged. Cut j of the new line is kept[j - 1]. A placement on it has the same N, D and spread
-/// as these cuts have on `line`. The value of a merged group is the least of its values. `above` is
-/// pairs_above(line).
+/// are merged. Cut j of the new line is cut kept[j - 1] of `line`. Cuts of the new line have the
+/// same N, D and explained spread as the corresponding cuts of `line`. The value of a merged group
+/// is the least of its values. `above` is pairs_above(line).
 /// Cost: O(G + pairs).
 Line merge_groups(const Line& line, const Lists& above, std::span<const std::uint32_t> kept);
 

@@ -27,13 +27,14 @@ struct PlaneByCut {
   std::vector<double> deficit;
 };
 
-/// plane_of for a dynamic programme on only the cuts `kept` of the line, with the deficits of these
-/// cuts; other cuts have deficit 0.
+/// The plane and the deficits that are proved by `found`, the result of a dynamic programme on only
+/// the cuts `kept` of the line (see merge_groups). Other cuts have deficit 0.
 PlaneByCut plane_by_cut(const PlacementByCut& found, const Slopes& slopes, const Line& line,
                         const Objective& objective, const Cuts& kept);
 
-/// The cuts that a placement with J above `good` may use: those for which, in some strip, every
-/// plane minus the cut's deficit is above `good`. `strips` must have been cut by all the planes.
+/// Those of `cuts` that a placement with J above `good` may use. A cut is one of them if there is a
+/// strip in which every plane, lowered by its deficit for this cut, still allows a J above `good`.
+/// `strips` must have been cut by all the planes.
 /// Cost: O(strips x cuts x planes) time.
 Cuts needed_cuts(Cuts cuts, const std::vector<PlaneByCut>& planes, const OpenStrips& strips,
                  double good);

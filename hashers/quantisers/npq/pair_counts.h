@@ -10,7 +10,7 @@ namespace hashlab::hashers::npq {
 
 /// Counts the neighbour pairs within regions of a line by table look-up, for searches that evaluate
 /// hundreds of placements; f_ratio would go through all pairs for each.
-/// Cost:    O(256 G + pairs) time and memory to make.
+/// Cost:    the constructor takes O(256 G + pairs) time and memory.
 class PairCounts {
  public:
   explicit PairCounts(const Line& line);

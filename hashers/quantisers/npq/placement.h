@@ -5,8 +5,8 @@
 
 namespace hashlab::hashers::npq {
 
-/// The worth of a region [a, b) of groups, with n its number of points and Sigma its sum of y -
-/// mean:
+/// The prices that determine the worth of a region [a, b) of groups. With n the number of its
+/// points and Sigma the sum of y - mean(y) over them, the worth is
 ///   pair_gain * (neighbour pairs in it) - pair_cost * n (n - 1) / 2 + spread_gain * Sigma^2 / n
 struct Prices {
   double pair_gain = 0.0;
@@ -21,7 +21,8 @@ struct Placement {
 };
 
 /// The most valuable placement of at most T cuts, by dynamic programming over
-///   f_r(b) = max over a of f_{r-1}(a) + worth(a, b).
+///   f_r(b) = max over a of f_{r-1}(a) + worth(a, b),
+/// where f_r(b) is the greatest worth of r regions that together hold the groups before cut b.
 /// Ties: most cuts; among these the leftmost last cut, then the leftmost one before it, and so on.
 /// With whole prices, no spread term and all numbers below 2^53, the sums are whole numbers that a
 /// double represents exactly, so the result is the exact optimum. All `loops` give the same result.
@@ -32,8 +33,8 @@ Placement best_placement(const Line& line, const Prices& prices, std::size_t T,
 
 struct PlacementByCut {
   Placement best;
-  /// [c], c = 1 .. G - 1: worth of the best placement of at most T cuts that uses cut c, with the
-  /// same bound on rounding; -infinity if there is none. [0] is -infinity too.
+  /// [c], c = 1 .. G - 1: worth of the best placement of at most T cuts that uses cut c, with a
+  /// rounding error of at most best.error; -infinity if T is 0. [0] is always -infinity.
   std::vector<double> with_cut;
 };
 

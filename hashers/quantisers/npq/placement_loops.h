@@ -6,9 +6,10 @@
 
 namespace hashlab::hashers::npq {
 
-/// Adds a group to the regions that begin at a = 0 .. starts - 1 and finds the best sum of a
-/// region's worth and the worth of what precedes it. Arrays over a are padded to whole blocks of 8
-/// entries; the padding is read too and must be finite (in f it may be -infinity).
+/// The data of one step: it adds a group to the regions that begin at a = 0 .. starts - 1, and then
+/// finds the greatest sum of a region's worth and the worth of the regions before it. Arrays over a
+/// are padded to whole blocks of 8 entries. The padding is read too: it must be -infinity in f, so
+/// that it is never the greatest, and finite in the other arrays.
 struct Extension {
   std::size_t starts;
   /// shared[a] += step * cost_of[a], then gain for each of `count` neighbours (ascending) that is

@@ -19,9 +19,9 @@ namespace hashlab::hashers {
 std::vector<std::size_t> allocate_bits(const arma::mat& F, std::size_t K);
 
 /// The greedy allocation of S. Moran's thesis (algorithm 8). It begins with one bit per dimension,
-/// so K is the number of dimensions. While the best gain of one more bit exceeds the least loss of
-/// one bit fewer on another dimension, that bit moves. Dimensions at 0 or Bmax bits are final.
-/// Ties: the first dimension.
+/// so K is the number of dimensions. While the greatest gain of one more bit on a dimension exceeds
+/// the least loss of one bit fewer on another dimension, a bit moves from the latter to the former.
+/// Dimensions with 0 or Bmax bits no longer change. Ties: the first dimension.
 /// Errors:  invalid_argument if F has fewer than two rows, is empty or not finite.
 std::vector<std::size_t> allocate_bits_greedily(const arma::mat& F);
 /// The greedy allocation for a function F(b, k) that is evaluated on demand: with b > 2 only for

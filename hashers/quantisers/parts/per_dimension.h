@@ -14,9 +14,9 @@
 namespace hashlab::hashers {
 
 /// The value of a threshold that a solution does not use. It lies behind the used ones, and no
-/// float is above it, so the region numbers in use are 0, 1, 2, ... without gaps. If a threshold
-/// were repeated instead, a region number would be skipped, and Manhattan distance would count the
-/// skipped region.
+/// finite float is above it, so the region numbers in use are 0, 1, 2, ... without gaps. If a used
+/// threshold were repeated instead, a region number would be skipped, and Manhattan distance would
+/// count the skipped region.
 inline constexpr double unused_threshold = std::numeric_limits<float>::max();
 
 /// Bits that T thresholds cost: 1, 2, 2, 3, 4 for T = 1, 2, 3, 7, 15.
@@ -29,7 +29,7 @@ inline Quantisation::Codebook codebook_for_thresholds(std::size_t T) {
   return T == 2 ? Quantisation::Codebook::double_bit : Quantisation::Codebook::natural;
 }
 
-/// Checks the projections Y of the training samples.
+/// Checks Y, the projected values of the training samples, one sample per row.
 /// Errors: invalid_argument if Y has no rows; numerical if a value is not finite.
 inline void require_finite_values(const arma::fmat& Y) {
   if (Y.n_rows == 0) {

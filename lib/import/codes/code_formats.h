@@ -27,7 +27,7 @@ struct CodeFile {
   std::string array;  ///< the name of one of its arrays, without a leading slash; empty: not given
 
   const std::string& path() const { return sniff.path; }
-  /// The array as messages and users name it: FILE, or FILE:/ARRAY.
+  /// The name of the array in messages and on the command line: FILE, or FILE:/ARRAY.
   std::string place() const { return array.empty() ? path() : path() + ":/" + array; }
 };
 

@@ -9,15 +9,15 @@ namespace hashlab {
 
 /// Opens a file of codes; the format is recognised from the content (see code_formats.h):
 ///
-///   our own HDF5      written by CodeWriter, or the stored result of an experiment, with its codes
+///   our own HDF5      written by CodeWriter, or the result of an experiment, stored with its codes
 ///   HDF5              a dataset by its name; /train and /test of ann-benchmarks' Hamming data
 ///   NumPy .npy, .npz  an array, by its name if the archive has several
 ///   MATLAB .mat       a variable of version 5 or 7.3, also one in a structure or cell array
 ///   Faiss             IndexBinaryFlat
-///   text              one code per line: hex, 0 and 1 joined, or numbers between blanks or commas
-///                     (as in CSV); gzipped, too
+///   text              one code per line: hex, 0 and 1 joined, a decimal integer, or numbers
+///                     between blanks or commas (as in CSV); gzipped, too
 ///
-/// `path` is FILE or FILE:/NAME (FILE:NAME), where NAME is the name of the array. If a file has the
+/// `path` is FILE, FILE:/NAME or FILE:NAME, where NAME is the name of the array. If a file has the
 /// whole text as its name, that file is opened. See codes_of_numbers() for the meaning of an
 /// array's numbers.
 /// Memory:  texts, MATLAB variables and members of archives are held in memory; the others are read

@@ -17,7 +17,7 @@ bool is_mat5(const std::string& head);
 /// A variable of a MATLAB 5 file and its position.
 struct Mat5Variable {
   MatlabVariable about;
-  Element element = Element::float32;  ///< the type needed for its numbers as they are stored
+  Element element = Element::float32;  ///< the value of ForeignTable::element() for its numbers
   bool is_sparse = false;
   bool is_compressed = false;
   // The file's data element is the variable itself, or the cell array or structure that contains
@@ -31,11 +31,11 @@ struct Mat5Variable {
 };
 
 /// The variables of a MATLAB 5 file, including those in cell arrays and structures, each after its
-/// container. Only their headers are read: tags, class, dimensions, name. The stated sizes are
-/// checked against the size of the file (zlib compresses by a factor of 1,032 at most) and, for
-/// dense numbers, against each other, so every variable listed as numeric can be read. Damage
-/// within a cell array or structure ends the list of its elements; MatlabVariable::type of the cell
-/// array or structure then says so.
+/// container. Only their headers are read: tags, class, dimensions, name. The sizes in the headers
+/// are checked against the size of the file (zlib compresses by a factor of 1,032 at most); for
+/// dense numbers, their stated size is also checked against the dimensions. Damage within a cell
+/// array or structure ends the list of its elements; MatlabVariable::type of the cell array or
+/// structure then ends with "with damaged elements".
 /// Cost:    compressed cell arrays and structures are decompressed.
 /// Errors:  corrupt_file naming the byte where the file is truncated or inconsistent.
 /// Source:  "MAT-File Format", The MathWorks: Level 5 MAT-file data elements.

@@ -8,9 +8,10 @@
 namespace hashlab {
 
 /// Opens a file of MATLAB 5 to 7.2, compressed or not, in either byte order.
-/// Memory:  a variable as stored and, until all its rows have been read, as in MATLAB's memory.
+/// Memory:  a variable as in MATLAB's memory, from the first row that is read to the last; while
+///          the first row is read, also its decompressed data element.
 /// Errors:  not_found, unreadable, and those of mat5_directory(); when reading a table,
-///          corrupt_file if its data are damaged.
+///          corrupt_file if its data are damaged, io_error if there is not enough memory.
 std::unique_ptr<MatlabFile> open_mat5(const std::string& path);
 
 }  // namespace hashlab

@@ -8,7 +8,7 @@
 
 namespace hashlab {
 
-/// The characters of a text; malformed ones become U+FFFD.
+/// The Unicode characters of a UTF-8 text; malformed bytes become U+FFFD.
 std::vector<std::uint32_t> characters_of_utf8(std::string_view text);
 
 /// The rows of a matrix of characters, as UTF-8 without trailing blanks. `units` holds the matrix

@@ -55,24 +55,28 @@ std::vector<NamedTable> named_tables(const std::vector<MatlabVariable>& variable
 /// Chooses the variables that the user names (several names are separated by commas). If none are
 /// named, the features are the only matrix of more than one row and column, or the two matrices
 /// whose names mark them as training and test samples (see variables_of_parts). The labels are then
-/// the only vector whose length equals one side of the features, unless a column of the features
-/// holds the labels. Variables in cell arrays and structures are considered only if all matrices
-/// are inside them. The user may state whether samples are rows or columns. Otherwise the number of
-/// labels decides. Without labels, samples are rows if there are more rows than columns, as is
-/// usual in this field; if training and test samples differ along one axis only, this axis counts
-/// the samples. Labels that the user names may be texts, see texts_in(). `path` is used in error
-/// messages.
+/// the only vector whose length equals one side of the features, unless the user names columns of
+/// the features as labels. Variables in cell arrays and structures are considered only if all
+/// matrices are inside them. The user may state whether samples are rows or columns. Otherwise the
+/// number of labels decides. Without labels, samples are rows if there are more rows than columns,
+/// as is usual in this field; if training and test samples differ along one axis only, this axis
+/// counts the samples. Labels that the user names may be texts, see texts_in(). `path` is used in
+/// error messages.
 /// Errors:  invalid_argument if a variable that the user names is missing or is not a matrix of
-///          real numbers, listing the candidates; corrupt_file if labels do not fit the features,
-///          or if features or axis are ambiguous; the message names the option that decides.
+///          real numbers, listing the variables, or if the user names another number of labels
+///          than of features; corrupt_file if labels do not fit the features, or if features or
+///          axis are ambiguous. The message then names the option that decides.
 MatlabChoice choose_variables(const std::string& path, const std::vector<MatlabVariable>& variables,
                               const ImportOptions& options);
 
-/// The labels of a file that holds nothing else: the variable that the user names, else the only
-/// matrix, vector or list of texts. If the user does not state which axis counts the samples, they
-/// are columns of a matrix with a single row, and rows of any other. `path` is used in error
+/// The variable with the labels in a file from which only labels are read: the variable that the
+/// user names, else the only matrix, vector or list of texts outside cell arrays and structures. If
+/// the user does not state which axis counts the samples, the columns of a variable with a single
+/// row of numbers are the samples, and the rows of any other variable. `path` is used in error
 /// messages.
-/// Errors:  corrupt_file if the file has no such variable or several.
+/// Errors:  invalid_argument if the variable that the user names is missing, or is neither a matrix
+///          of real numbers nor a list of texts; corrupt_file if the user names none and the file
+///          has no such variable or several.
 MatlabMatrix choose_labels(const std::string& path, const std::vector<MatlabVariable>& variables,
                            const ImportOptions& options);
 

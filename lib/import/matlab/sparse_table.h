@@ -9,19 +9,20 @@
 
 namespace hashlab {
 
-/// A sparse matrix as MATLAB stores it, in compressed columns: rows ir[e] and numbers data[e] of
-/// column j lie at e = jc[j] .. jc[j + 1] - 1, rows ascending.
+/// A sparse matrix as MATLAB stores it, in compressed columns: the entries of column j are
+/// e = jc[j] .. jc[j + 1] - 1, where entry e has the number data[e] in row ir[e]. Within a column
+/// the row numbers ascend, without repeats.
 struct SparseColumns {
   std::size_t rows = 0;
   std::vector<std::size_t> jc, ir;  ///< jc: one more than there are columns
   std::vector<double> data;
 };
 
-/// True if jc, ir and data describe a valid matrix; those of a damaged file may not.
+/// True if jc, ir and data describe a valid matrix. In a damaged file they may not.
 bool is_consistent(const SparseColumns& s);
 
 /// Reads the samples of a consistent sparse matrix as dense rows.
-/// Memory:  with rows as samples, 8 bytes for each column.
+/// Memory:  the sparse matrix, and 8 bytes for each column.
 class SparseReader {
  public:
   /// `by_column` is true if each column is a sample, false if each row is.

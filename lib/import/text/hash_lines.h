@@ -21,15 +21,15 @@ enum class HashWords {
 /// Statistics of all lines of a text file of codes.
 struct HashLines {
   HashWords words = HashWords::none;
-  std::size_t count = 0;    ///< lines with a word, without blank lines and lines that begin with #
-  std::size_t digits = 0;   ///< number of digits of the longest word, without 0x
+  std::size_t count = 0;    ///< number of words, without the column name
+  std::size_t digits = 0;   ///< number of digits of the longest word, without its prefix
   bool has_header = false;  ///< true if the first word is a column name, not a code
 };
 
-/// Reads a text file and deduces how it writes codes. Words that consist of decimal digits are hex
-/// if some line has a letter. `bits` is the code length if it is known, else 0; it distinguishes
-/// hex words of 0 and 1 alone from binary ones, and small integers that are codes from class
-/// numbers.
+/// Reads a text file and deduces how it writes codes. Words of decimal digits are hex if some word
+/// of the file has a letter from a to f. `bits` is the code length, or 0 if it is not known. If it
+/// is known, hex words that consist of 0 and 1 are not taken for binary ones, and small integers
+/// are accepted as codes; otherwise they could be class numbers.
 /// Errors:  those of LineReader.
 HashLines look_at_lines(const std::string& path, std::size_t bits);
 

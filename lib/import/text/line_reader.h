@@ -20,7 +20,8 @@ class LineReader {
   /// Reads the next line, without its terminator (LF or CR LF, optional for the last line) and
   /// without a UTF-8 byte order mark before the first. `line` is valid until the next call. Returns
   /// false at the end.
-  /// Errors:  unreadable, corrupt_file if a line has more than longest_line bytes.
+  /// Errors:  unreadable; corrupt_file if a line has more than longest_line bytes, or gzip data are
+  ///          damaged or truncated.
   bool next(std::string_view& line);
   std::size_t number() const { return number_; }  ///< of the last line returned, 1-based
   const std::string& path() const { return stream_.path(); }

@@ -6,8 +6,8 @@
 
 namespace hashlab {
 
-/// True if a field names a sample rather than a class: a number, a path or the name of an image
-/// file.
+/// True if a field may name a sample and is not the name of a class: it is a number, a path or the
+/// name of an image file.
 bool names_a_sample(std::string_view field);
 
 /// True if the first of several column names is one for samples, such as "id" or "filename".

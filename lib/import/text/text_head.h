@@ -11,8 +11,8 @@ namespace hashlab {
 /// and at least one line is not blank.
 bool is_text(const Sniff& file);
 
-/// The first lines of the beginning of a file, without line ends and byte order mark; at most
-/// `most`. Blank lines and lines that begin with '#' are skipped. A line that is cut off is left
+/// The first lines in file.head, at most `most`, without line ends and byte order mark. Blank lines
+/// and lines that begin with '#' are skipped. A line that the end of file.head cuts off is left
 /// out; if it is the only one, it is kept up to its last blank.
 std::vector<std::string_view> first_lines(const Sniff& file, std::size_t most);
 

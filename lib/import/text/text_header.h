@@ -22,7 +22,8 @@ struct TextHeader {
 /// words instead if there is a number below each word. A row that holds just 0 and 1 is a header
 /// only if the second row has a fraction. If the first field is empty or "Unnamed: 0" and the other
 /// fields are names or 0, 1, 2, ..., the row is a header, and the first column is an index.
-/// `given` is true or false if the user states whether the first row is a header.
+/// `given` says whether the first row is a header, if the user states it; is_there then has this
+/// value.
 /// Errors:  not_found, unreadable, those of TextRows.
 TextHeader text_header(const std::string& path, std::optional<bool> given);
 

@@ -13,13 +13,13 @@ namespace hashlab {
 
 /// Labels collected from a column of text: either all numbers or all names of classes. Named
 /// classes are numbered from 0 on, in the byte order of their names.
-/// Memory:  4 bytes per label, and every distinct name once.
+/// Memory:  4 bytes per row, and every distinct label once; part() makes 8 bytes per row.
 class TextLabels {
  public:
   /// Adds the label in field `column` of a row.
   /// Errors:  corrupt_file naming line and column if the label is empty, a number among names or
-  ///          vice versa, not UTF-8 or longer than 1,024 bytes, or if there are more than 1,048,576
-  ///          distinct names.
+  ///          vice versa, longer than 1,024 bytes or not a name (see is_name), or if there are
+  ///          more than 1,048,576 distinct labels.
   void add(const TextRows& row, std::size_t column);
 
   ForeignPart part(const std::string& source) const;  ///< the part "/labels", one int32 per row

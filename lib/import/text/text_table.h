@@ -17,10 +17,10 @@ namespace hashlab {
 /// begin with '#'.
 ///
 /// The separator is that of the first row: a semicolon if it contains one, else a comma, else a
-/// tab, else blanks. With semicolons, commas and tabs a field may be empty; a run of blanks is one
-/// separator. A separator at the end of a line is ignored if the first row ends with one too.
-/// Blanks around a field are removed, and so are double quotes, within which separators are
-/// ordinary characters.
+/// tab, else blanks. With semicolons and commas any field may be empty; with tabs, any field except
+/// the last. A run of blanks is one separator. A separator at the end of a line is ignored if the
+/// first row ends with one too. Blanks around a field are removed, and so are double quotes, within
+/// which separators are ordinary characters.
 class TextRows {
  public:
   /// Errors:  not_found, unreadable.
@@ -28,8 +28,8 @@ class TextRows {
 
   /// Advances to the next row. Returns false at the end.
   /// Errors:  those of LineReader; corrupt_file naming the line if it has more than 1,048,576
-  ///          fields, if their number differs from that of the first row, or if its quotes do not
-  ///          close.
+  ///          fields, if their number differs from that of the first row, or if a quote is not
+  ///          closed or is followed by more text in its field.
   bool next();
   const std::vector<std::string_view>& fields() const { return fields_; }  ///< valid until next()
   const std::string& path() const { return lines_.path(); }
@@ -53,7 +53,7 @@ class TextRows {
 /// Parses a number as TextRows::number() does; none if `text` is not a number.
 std::optional<double> number_of(std::string_view text);
 
-/// True if a field is neither empty, nor a number, nor the mark of a missing value ("NA", "?").
+/// True if a field is neither empty, nor a number, nor a mark of a missing value ("NA", "?", ...).
 bool is_word(std::string_view field);
 
 /// True if the first row of a table holds column names rather than a sample. Of its fields in
@@ -70,9 +70,9 @@ std::vector<std::size_t> every_column(std::size_t fields);
 /// hold anything. A header row with column names is skipped. `has_header` says whether there is
 /// one; without a value, is_header() decides. Element: float32, since a text that begins with
 /// integers may continue with other numbers.
-/// Errors:  here, those of `wanted`, not_found, unreadable, corrupt_file if there is no row or it
-///          holds words; in read(), corrupt_file naming line and column of a field that is not a
-///          number.
+/// Errors:  here, those of `wanted` and TextRows; corrupt_file if there is no row of numbers, or if
+///          the first one has a word (see is_word) in a wanted column; in read(), those of
+///          TextRows::next() and TextRows::number().
 std::unique_ptr<ForeignTable> open_text_table(const std::string& path,
                                               const WantedColumns& wanted = every_column,
                                               std::optional<bool> has_header = std::nullopt);

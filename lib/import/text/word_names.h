@@ -17,8 +17,8 @@ class WordNames {
  public:
   static constexpr std::size_t most = H5File::most_texts;
 
-  /// Adds the word of the next row. A word that is not UTF-8, or is too long, is replaced by "word
-  /// N", where N counts rows from 1.
+  /// Adds the word of the next row. A word that is empty, longer than 128 bytes or not a name (see
+  /// is_name) is replaced by "word N", where N counts rows from 1.
   void add(std::string_view word);
   const std::vector<std::string>& names() const { return names_; }
 
@@ -27,8 +27,8 @@ class WordNames {
   std::size_t rows_ = 0;
 };
 
-/// Adds a note about the names to `data`, and gives its rows the names in `names` when all rows
-/// have been read. `path` is the file of the words, for the note.
+/// Adds a note about the names to `data`, and sets data.when_read to a function that gives the rows
+/// the names that `names` holds by then. `path` is the file of the words, for the note.
 void name_rows_when_read(ForeignData& data, std::shared_ptr<const WordNames> names,
                          const std::string& path);
 
