@@ -8,12 +8,12 @@
 namespace hashlab::experiments {
 
 /// The result of all audits in one line: "audit: 1040 cells, 20 splits: clean", or
-/// "... : 12 leaks of 2 kinds". If there are no leaks, but doubtful statements
-/// (Audit::doubtful_statements), the line gives the number of these statements.
+/// "... : 12 leaks of 2 kinds". Without leaks, the line gives the number of doubtful statements
+/// (Audit::doubtful_statements), if there are any.
 std::string audit_summary(const std::vector<Audit>& audits);
 
-/// The number and kinds of leaks: "6 leaks of 2 kinds (mean-over-everything,
-/// copies-of-queries-in-training)"; empty if there are no leaks.
+/// The number and kinds of leaks, such as "6 leaks of 2 kinds (mean-over-everything,
+/// copies-of-queries-in-training)". Returns "" if there are no leaks.
 std::string leaks_in_short(const Audit& audit);
 
 /// The audits as text for users. For each data set, it gives the notes, then for each splitting
