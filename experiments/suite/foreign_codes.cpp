@@ -111,6 +111,7 @@ ForeignFiles files_of(const ForeignCodes& codes, std::string_view split, std::si
   ForeignFiles files{with_places(codes.file, split, bits, run),
                      with_places(codes.training, split, bits, run), codes.options};
   files.options.bits = bits;
+  files.options.bits_setting = "bits = ";
   return files;
 }
 

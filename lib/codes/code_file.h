@@ -23,6 +23,7 @@ struct CodeFileOptions {
                                     ///< one bit, an error for wider digits
   std::optional<double> threshold;  ///< real numbers above it are bit 1, others bit 0; if it
                                     ///< is not given, it is 0
+  std::string bits_setting = "--bits ";  ///< what the user writes before `bits`, for messages
 };
 
 /// How a file stores the bits of its codes.

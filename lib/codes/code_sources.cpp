@@ -199,11 +199,11 @@ std::size_t bits_of_columns(const std::string& path, std::size_t rows, std::size
   if (options.bits == 0 || options.bits == columns) return columns;
   const auto fail = [&](const std::string& what) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("{}: is {} x {}, expected N x {} for --bits {}: {}", path, rows,
-                            columns, options.bits, options.bits, what));
+                fmt::format("{}: is {} x {}, expected N x {} for {}{}: {}", path, rows, columns,
+                            options.bits, options.bits_setting, options.bits, what));
   };
   if (rows == options.bits) fail("it seems to be transposed, one code must be a row");
-  fail(fmt::format("give --bits {} if each column is a bit", columns));
+  fail(fmt::format("give {}{} if each column is a bit", options.bits_setting, columns));
   return 0;
 }
 

@@ -240,8 +240,8 @@ std::unique_ptr<const CodeSource> open_bytes(const Table& table, const CodeFileO
   const bool transposed = table->rows == bytes || table->rows == options.bits;
   refuse_numbers(
       *table,
-      fmt::format("expected N x {} packed bytes or N x {} of 0 and 1 for --bits {}: {}", bytes,
-                  options.bits, options.bits,
+      fmt::format("expected N x {} packed bytes or N x {} of 0 and 1 for {}{}: {}", bytes,
+                  options.bits, options.bits_setting, options.bits,
                   transposed ? "it seems to be transposed, one code must be a row"
                              : fmt::format("packed, it has {} to {} bits", 8 * D - 7, 8 * D)));
 }

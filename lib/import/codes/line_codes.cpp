@@ -86,8 +86,8 @@ std::unique_ptr<const CodeSource> codes_of_hex(const std::string& path, const Ha
   const std::size_t least = all - (whole_bytes ? 7 : 3);
   if (bits > all || bits < least) {
     fail_in(ErrorCode::invalid_argument, path,
-            fmt::format("has {}, which are {} bits, but --bits is {}: give {} to {}", text, all,
-                        bits, least, all));
+            fmt::format("has {}, which are {} bits, not {}: give {}{} to {}", text, all, bits,
+                        options.bits_setting, least, all));
   }
   CodeFileOptions stated = options;
   stated.bits = bits;

@@ -139,7 +139,7 @@ TEST_CASE("code formats: hex of any length is a number, or bytes whose padding i
   CHECK(same_codes(read(folder / "h", big(60)), codes));
   CHECK(refused(folder / "h", with_bits(60)) == Contains("--bit-order big"));
   CHECK(refused(folder / "h", with_bits(48)) ==
-        Contains("16 hex digits, which are 64 bits, but --bits is 48: give 57 to 64"));
+        Contains("16 hex digits, which are 64 bits, not 48: give --bits 57 to 64"));
   write_file(folder / "h", "ff0\nff00\n");
   CHECK(refused(folder / "h") == Contains("holds words, expected a code a line"));
   // What Python's hex(int) prints has no zeros in front.
