@@ -17,7 +17,9 @@ constexpr double clearly_nearer = .95;    // a ratio of distances in both orders
 
 /// The codes with the bits of each byte in the other order; whole bytes only.
 Codes with_bytes_reversed(const Codes& codes) {
-  return unpack(codes.format, pack(codes).data(), codes.n, BitOrder::big);
+  Codes reversed(codes.format, codes.n);
+  unpack(pack(codes).data(), codes.n, BitOrder::big, reversed, 0);
+  return reversed;
 }
 
 double mean_nearest(const Codes& codes, const Codes& others) {

@@ -35,14 +35,8 @@ class TableSource : public CodeSource {
                               first + count, table_.size));
     }
     Codes codes(table_.format, count);
-    auto out = codes.words.begin();
     const std::size_t rows_at_once = std::max<std::size_t>(1, code_block_bytes / row_bytes());
-    for (std::size_t done = 0; done < count;) {
-      const std::size_t n = std::min(rows_at_once, count - done);
-      const Codes piece = read_piece(first + done, n);
-      out = std::copy(piece.words.begin(), piece.words.end(), out);
-      done += n;
-    }
+    fill(first, std::min(rows_at_once, count), codes);
     return codes;
   }
 
@@ -51,7 +45,9 @@ class TableSource : public CodeSource {
 
  private:
   virtual std::size_t row_bytes() const = 0;
-  virtual Codes read_piece(std::size_t first, std::size_t count) const = 0;
+  /// Reads codes.n codes from row `first` on, at most `rows_at_once` at a time, into `codes`, whose
+  /// bits are zero.
+  virtual void fill(std::size_t first, std::size_t rows_at_once, Codes& codes) const = 0;
 
   CodeTable table_;
 };
@@ -64,22 +60,29 @@ class PackedSource final : public TableSource {
  private:
   std::size_t row_bytes() const override { return packed_bytes(format()); }
 
-  Codes read_piece(std::size_t first, std::size_t count) const override {
-    std::vector<std::uint8_t> bytes(count * row_bytes());
-    read_(first, count, bytes.data());
-    Codes codes = unpack(format(), bytes.data(), count, order_);
+  void fill(std::size_t first, std::size_t rows_at_once, Codes& codes) const override {
+    std::vector<std::uint8_t> bytes(rows_at_once * row_bytes());
+    for (std::size_t done = 0; done < codes.n; done += rows_at_once) {
+      const std::size_t n = std::min(rows_at_once, codes.n - done);
+      read_(first + done, n, bytes.data());
+      unpack(bytes.data(), n, order_, codes, done);
+    }
     const std::size_t row = first_row_with_padding(codes);
-    if (row < count) refuse_padding(first + row, bytes, count);
-    return codes;
+    if (row == codes.n) return;
+    const std::size_t piece = row / rows_at_once * rows_at_once;
+    refuse_padding(first + row, first + piece, std::min(rows_at_once, codes.n - piece));
   }
 
-  [[noreturn]] void refuse_padding(std::size_t row, const std::vector<std::uint8_t>& bytes,
-                                   std::size_t count) const {
+  /// Says whether the `count` rows around this one, from `first` on, fit in the other bit order.
+  [[noreturn]] void refuse_padding(std::size_t row, std::size_t first, std::size_t count) const {
     std::string remedy = "is the number of bits right?";
     if (form() != CodeForm::packed) {
       const BitOrder other = order_ == BitOrder::little ? BitOrder::big : BitOrder::little;
-      const bool fits =
-          first_row_with_padding(unpack(format(), bytes.data(), count, other)) == count;
+      std::vector<std::uint8_t> bytes(count * row_bytes());
+      read_(first, count, bytes.data());
+      Codes codes(format(), count);
+      unpack(bytes.data(), count, other, codes, 0);
+      const bool fits = first_row_with_padding(codes) == count;
       if (fits) remedy = fmt::format("the rows fit --bit-order {0}: give it", name_of(other));
     }
     throw Error(ErrorCode::corrupt_file,
@@ -112,15 +115,15 @@ class ElementSource final : public TableSource {
     }
   }
 
-  Codes read_piece(std::size_t first, std::size_t count) const override {
+  void fill(std::size_t first, std::size_t rows_at_once, Codes& codes) const override {
     const std::size_t bits = format().bits;
     const T cut = std::is_floating_point_v<T> ? zero_ : T{0};
-    std::vector<T> elements(count * bits);
-    read_(first, count, elements.data());
-    Codes codes(format(), count);
+    std::vector<T> elements(rows_at_once * bits);
     auto word = codes.words.begin();
-    for (std::size_t i = 0; i < count; ++i) {
-      const T* row = elements.data() + i * bits;
+    for (std::size_t i = 0; i < codes.n; ++i) {
+      const std::size_t at = i % rows_at_once;
+      if (at == 0) read_(first + i, std::min(rows_at_once, codes.n - i), elements.data());
+      const T* row = elements.data() + at * bits;
       bool all_allowed = true;
       for (std::size_t begin = 0; begin < bits; begin += 64, ++word) {
         const std::size_t width = std::min<std::size_t>(64, bits - begin);
@@ -133,7 +136,6 @@ class ElementSource final : public TableSource {
       }
       if (!all_allowed) refuse(first + i, row);
     }
-    return codes;
   }
 
   [[noreturn]] void refuse(std::size_t i, const T* row) const {

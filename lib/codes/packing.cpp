@@ -1,5 +1,6 @@
 #include "lib/codes/packing.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -20,22 +21,17 @@ std::uint64_t reverse_in_bytes(std::uint64_t x) {
 
 }  // namespace
 
-Codes unpack(const CodeFormat& format, const std::uint8_t* bytes, std::size_t count,
-             BitOrder order) {
-  Codes codes(format, count);
-  if (count == 0) return codes;
-  const std::size_t row = packed_bytes(format), W = format.n_words();
+void unpack(const std::uint8_t* bytes, std::size_t count, BitOrder order, Codes& codes,
+            std::size_t first) {
+  if (count == 0) return;
+  const std::size_t row = packed_bytes(codes.format), W = codes.n_words();
+  std::uint64_t* words = codes.words.data() + first * W;
   if (row == 8 * W) {
-    std::memcpy(codes.words.data(), bytes, count * row);
+    std::memcpy(words, bytes, count * row);
   } else {
-    for (std::size_t i = 0; i < count; ++i) {
-      std::memcpy(codes.words.data() + i * W, bytes + i * row, row);
-    }
+    for (std::size_t i = 0; i < count; ++i) std::memcpy(words + i * W, bytes + i * row, row);
   }
-  if (order == BitOrder::big) {
-    for (std::uint64_t& word : codes.words) word = reverse_in_bytes(word);
-  }
-  return codes;
+  if (order == BitOrder::big) std::transform(words, words + count * W, words, reverse_in_bytes);
 }
 
 std::size_t first_row_with_padding(const Codes& codes) {

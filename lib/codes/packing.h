@@ -18,10 +18,11 @@ inline std::size_t packed_bytes(const CodeFormat& format) {
   return (format.bits + 7) / 8;
 }
 
-/// The `count` codes that are packed in `bytes`, with packed_bytes(format) bytes each. Padding bits
-/// are copied unchecked, see first_row_with_padding.
-Codes unpack(const CodeFormat& format, const std::uint8_t* bytes, std::size_t count,
-             BitOrder order);
+/// Copies the `count` codes that are packed in `bytes`, with packed_bytes(codes.format) bytes each,
+/// to codes first .. first + count - 1 of `codes`, whose bits must be zero. Padding bits are copied
+/// unchecked, see first_row_with_padding.
+void unpack(const std::uint8_t* bytes, std::size_t count, BitOrder order, Codes& codes,
+            std::size_t first);
 
 /// The position of the first code that has a padding bit set, which breaks the invariant of Codes;
 /// codes.n if there is none.
