@@ -1,9 +1,9 @@
 #pragma once
 
-#include "experiments/choose/entrants.h"
 #include "experiments/choose/grid_scratch.h"
 #include "experiments/choose/race.h"
 #include "experiments/choose/scorer.h"
+#include "experiments/choose/search_space.h"
 #include "experiments/suite/work_budget.h"
 #include "lib/observer.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "experiments/choose/field.h"
+#include "experiments/choose/candidates.h"
 #include "results/statistics/inference.h"
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 #include "experiments/choose/race.h"
 
-#include "experiments/choose/field.h"
+#include "experiments/choose/candidates.h"
 #include "experiments/choose/final.h"
 #include "experiments/choose/search.h"
 #include "lib/error.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "experiments/choose/field.h"
+#include "experiments/choose/candidates.h"
 
 #include <cstddef>
 #include <vector>

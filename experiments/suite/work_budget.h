@@ -10,7 +10,7 @@ namespace hashlab::experiments {
 struct WorkBudget {
   double units = 0;    ///< see hashers/work.h; 0: `percent` applies
   double percent = 0;  ///< percentage of the full grid's compute budget, see full_grid_work in
-                       ///< experiments/choose/entrants.h
+                       ///< experiments/choose/search_space.h
 
   bool operator==(const WorkBudget&) const = default;
 };

@@ -1,4 +1,4 @@
-#include "experiments/choose/entrants.h"
+#include "experiments/choose/search_space.h"
 
 #include "experiments/suite/grid.h"
 #include "lib/method_name.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "experiments/choose/entrant.h"
+#include "experiments/choose/candidate.h"
 
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "experiments/choose/field.h"
+#include "experiments/choose/candidates.h"
 
 #include <fmt/format.h>
 

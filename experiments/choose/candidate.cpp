@@ -1,4 +1,4 @@
-#include "experiments/choose/entrant.h"
+#include "experiments/choose/candidate.h"
 
 #include "experiments/choose/inner_splits.h"
 #include "experiments/choose/scorer.h"

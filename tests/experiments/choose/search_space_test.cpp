@@ -1,4 +1,4 @@
-#include "experiments/choose/entrants.h"
+#include "experiments/choose/search_space.h"
 #include "experiments/suite/grid.h"
 #include "hashers/networks/engine.h"
 #include "tests/support/support.h"
@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab::entrants_test {
+namespace hashlab::search_space_test {
 
 using namespace experiments;
 using namespace hashers;
@@ -214,4 +214,4 @@ TEST_CASE("entrants: a score costs more with more rows, and what it costs is dec
   }
 }
 
-}  // namespace hashlab::entrants_test
+}  // namespace hashlab::search_space_test
