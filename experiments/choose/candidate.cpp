@@ -8,13 +8,13 @@
 namespace hashlab::experiments {
 namespace {
 
-constexpr double most_list_bytes = 0x1.0p31;  // of neighbours: more would not fit small machines
+constexpr double max_list_bytes = 0x1.0p31;  // of neighbours: more would not fit small machines
 
-std::size_t least_training(const EntryFacts& facts) {
+std::size_t least_training(const TaskFacts& facts) {
   return rung_size(facts.training, 0, least_rows(facts.bits));
 }
 
-hashers::WorkSizes sizes_of(const EntryFacts& facts, std::size_t training, std::size_t dims) {
+hashers::WorkSizes sizes_of(const TaskFacts& facts, std::size_t training, std::size_t dims) {
   const auto n = static_cast<double>(training);
   return {n, static_cast<double>(facts.features), static_cast<double>(dims),
           static_cast<double>(facts.classes), facts.neighbour_share * n * n};
@@ -22,9 +22,9 @@ hashers::WorkSizes sizes_of(const EntryFacts& facts, std::size_t training, std::
 
 }  // namespace
 
-std::string reason_against(const hashers::Hasher& hasher, const EntryFacts& facts) {
+std::string reason_against(const hashers::Hasher& hasher, const TaskFacts& facts) {
   const hashers::Projection& projection = *hasher.projection;
-  // Whether or not this program can: who races is to depend on no build.
+  // Even if this program can train networks: the candidates must not depend on the build.
   if (projection.needs_engine())
     return "networks do not take part, since not every build can train them";
   if (projection.needs_labels()) {
@@ -43,46 +43,46 @@ std::string reason_against(const hashers::Hasher& hasher, const EntryFacts& fact
                        most, facts.features, least, dims);
   }
   const double bytes = 4 * sizes_of(facts, facts.training, dims).pairs;
-  if (looks_at_neighbours(hasher) && bytes > most_list_bytes) {
+  if (looks_at_neighbours(hasher) && bytes > max_list_bytes) {
     return fmt::format("its lists of neighbours would take {:.1f} GiB", bytes / 0x1.0p30);
   }
   return "";
 }
 
-double encoding_steps(const hashers::Hasher& hasher, const EntryFacts& facts) {
+double encoding_steps(const hashers::Hasher& hasher, const TaskFacts& facts) {
   const std::size_t dims = hasher.dimensions(facts.bits);
   const hashers::WorkSizes sizes = sizes_of(facts, facts.training, dims);
   return hasher.projection->encoding(sizes) + static_cast<double>(facts.bits);
 }
 
-Entrant entrant_of(const hashers::Hasher& hasher, const EntryFacts& facts) {
+Candidate candidate_of(const hashers::Hasher& hasher, const TaskFacts& facts) {
   const auto queries = static_cast<double>(facts.queries),
              database = static_cast<double>(facts.database), bits = static_cast<double>(facts.bits);
   const std::size_t dims = hasher.dimensions(facts.bits);
-  Entrant entrant;
-  entrant.name = hasher.name;
-  entrant.group = hasher.projection->info().name;
-  entrant.kind = hasher.quantiser->info().name;
-  entrant.part = fmt::format("{} x {}", hasher.projection_recipe, dims);
-  // Several bits rarely help what was learned as one bit, and what learns from neighbours rarely
-  // is ahead where these are a ball.
+  Candidate candidate;
+  candidate.name = hasher.name;
+  candidate.projection = hasher.projection->info().name;
+  candidate.quantiser = hasher.quantiser->info().name;
+  candidate.part = fmt::format("{} x {}", hasher.projection_recipe, dims);
+  // Several bits per dimension rarely improve a projection that was trained for one bit, and with
+  // an epsilon-neighbourhood supervised projections rarely score higher than others.
   const bool supervised = hasher.projection->supervision() != hashers::Supervision::none;
-  entrant.is_late = supervised && (!facts.by_class || entrant.kind != plain_quantiser);
+  candidate.is_deferred = supervised && (!facts.by_class || candidate.quantiser != plain_quantiser);
   for (std::size_t rung = 0; rung <= last_rung; ++rung) {
     const std::size_t n = rung_size(facts.training, rung, least_rows(facts.bits));
     const hashers::WorkSizes sizes = sizes_of(facts, n, dims);
     const double rows = queries + database + sizes.n;
-    // Centring, learning to project, projecting all parts.
+    // Centring, training the projection, projecting all parts.
     const double projected = hashers::step_work(rows * sizes.d) + hasher.projection->work(sizes) +
                              hashers::product_work(rows, hasher.projection->encoding(sizes), 1);
     // Quantising, drawing bits, ranking and counting each pair.
     double quantised = hasher.quantiser->work(sizes) + hashers::step_work(rows * bits) +
                        hashers::step_work(queries * database * (1 + bits / 64) / 2);
     if (looks_at_neighbours(hasher)) quantised += hashers::step_work(sizes.pairs);
-    entrant.part_work[rung] = projected;
-    entrant.work[rung] = projected + quantised;
+    candidate.part_work[rung] = projected;
+    candidate.work[rung] = projected + quantised;
   }
-  return entrant;
+  return candidate;
 }
 
 }  // namespace hashlab::experiments

@@ -15,9 +15,9 @@ std::string score_text(const std::optional<double>& score) {
   return score ? fmt::format("{:.4f}", *score) : "";
 }
 
-std::string final_text(const Raced& raced) {
-  if (raced.final_scores.empty()) return "";
-  return fmt::format("{:.4f} ({})", raced.mean(), raced.final_scores.size());
+std::string final_text(const ScoredCandidate& tried) {
+  if (tried.final_scores.empty()) return "";
+  return fmt::format("{:.4f} ({})", tried.mean(), tried.final_scores.size());
 }
 
 std::string sureness(const Choice& choice) {
@@ -27,10 +27,10 @@ std::string sureness(const Choice& choice) {
   return fmt::format("p = {:.2g} against the runner-up, after Holm's correction", race.p_value);
 }
 
-/// A line each; those with one reason share it.
-std::string left_out_text(const std::vector<NotRaced>& left_out) {
+/// A line for each reason, with the names of all candidates that were left out for it.
+std::string left_out_text(const std::vector<UntriedCandidate>& left_out) {
   std::vector<std::pair<std::string, std::string>> lines;  // reason, names
-  for (const NotRaced& out : left_out) {
+  for (const UntriedCandidate& out : left_out) {
     const auto known = std::find_if(lines.begin(), lines.end(),
                                     [&](const auto& line) { return line.first == out.reason; });
     if (known == lines.end()) {
@@ -55,17 +55,19 @@ std::string loss_text(const results::ResampledT& loss) {
 std::string choice_text(const Choice& choice) {
   const RaceOutcome& race = choice.race;
   std::size_t width = 22;
-  for (const Raced& raced : race.tried) width = std::max(width, raced.entrant.name.size());
+  for (const ScoredCandidate& tried : race.tried) {
+    width = std::max(width, tried.candidate.name.size());
+  }
   std::string text = fmt::format("tried by {}, {:.4g} of {} spent: {}\n", choice.metric, race.spent,
                                  units_text(choice.budget), race.ended);
   text += fmt::format("  {:<{}} ", "rows used for training", width);
   for (const std::size_t rows : choice.rung_rows) text += fmt::format(" {:>7}", rows);
   text += "        final\n";
-  for (const Raced& raced : race.tried) {
-    text += fmt::format("  {:<{}} ", raced.entrant.name, width);
-    for (const auto& score : raced.scores) text += fmt::format(" {:>7}", score_text(score));
-    text += fmt::format("  {:>11}  {}\n", final_text(raced),
-                        raced.dropped.empty() ? "chosen" : raced.dropped);
+  for (const ScoredCandidate& tried : race.tried) {
+    text += fmt::format("  {:<{}} ", tried.candidate.name, width);
+    for (const auto& score : tried.scores) text += fmt::format(" {:>7}", score_text(score));
+    text += fmt::format("  {:>11}  {}\n", final_text(tried),
+                        tried.dropped.empty() ? "chosen" : tried.dropped);
   }
   text += left_out_text(choice.left_out);
   text +=
@@ -82,7 +84,7 @@ std::string choice_text(const Choice& choice) {
   text += fmt::format("confidence  {}\n", sureness(choice));
   if (race.tried.size() > 1) {
     text += fmt::format("runner-up   {}, {}, {:.3g} multiply-adds to encode (declared)\n",
-                        race.tried[1].entrant.name,
+                        race.tried[1].candidate.name,
                         race.loss ? loss_text(*race.loss) : "did not reach the final",
                         choice.encoding_of_next);
   }
@@ -103,7 +105,7 @@ std::string choice_summary(const Choice& choice) {
     text += fmt::format("; codes have {} of the {} bits asked for", choice.code_bits, choice.bits);
   }
   if (race.loss) {
-    text += fmt::format("; runner-up {} {}, p = {:.2g}", race.tried[1].entrant.name,
+    text += fmt::format("; runner-up {} {}, p = {:.2g}", race.tried[1].candidate.name,
                         loss_text(*race.loss), race.p_value);
   }
   return text;

@@ -21,9 +21,9 @@ std::size_t count_classes(const Labels& labels) {
   return labels.multi.n_rows;
 }
 
-EntryFacts entry_facts(const ChoiceTask& task, Scorer& scorer) {
+TaskFacts task_facts(const ChoiceTask& task, Scorer& scorer) {
   const InnerSplit rows = draw_inner_split(task.pool, task.sizes, task.rng, 0);
-  EntryFacts facts;
+  TaskFacts facts;
   facts.bits = task.bits;
   facts.features = task.X.n_rows;
   facts.training = rows.training.size();
@@ -35,8 +35,9 @@ EntryFacts entry_facts(const ChoiceTask& task, Scorer& scorer) {
   return facts;
 }
 
-/// The metric of the features as they are on the splits that the choice has its mean of.
-std::optional<double> euclidean(Scorer& scorer, const Metric& metric, const Raced& choice) {
+/// The score of ranking by the uncompressed features, on the same splits as the mean of the choice.
+std::optional<double> euclidean(Scorer& scorer, const Metric& metric,
+                                const ScoredCandidate& choice) {
   if (metric.by_code_distance) return std::nullopt;
   const std::size_t splits = choice.final_scores.size();
   if (splits == 0) return scorer.euclidean(0);
@@ -57,13 +58,13 @@ std::optional<Choice> choose_hasher(const ChoiceTask& task, const WorkBudget& bu
                     "wider ground truth",
                     task.sizes.database, task.sizes.queries));
   }
-  const EntryFacts facts = entry_facts(task, scorer);
+  const TaskFacts facts = task_facts(task, scorer);
   Choice choice;
   choice.budget = budget.units > 0 ? budget.units : budget.percent / 100 * full_grid_work(facts);
   choice.metric = task.metric.name;
   Race race;
-  race.entrants = first_entrants(facts, choice.left_out);
-  race.followers = [&](const std::string& name) { return neighbouring_entrants(name, facts); };
+  race.first_candidates = first_candidates(facts, choice.left_out);
+  race.variants = [&](const std::string& name) { return variants_of(name, facts); };
   race.budget = choice.budget;
   for (std::size_t rung = 0; rung <= last_rung; ++rung) {
     const std::size_t rows = rung_size(facts.training, rung, least_rows(facts.bits));
@@ -72,20 +73,21 @@ std::optional<Choice> choose_hasher(const ChoiceTask& task, const WorkBudget& bu
     race.variance_ratios[rung] = results::resampling_ratio(facts.queries, rows, task.pool.size());
   }
   race.known = progress.known;
-  race.score = [&](const Heat& heat) -> HeatResult {
+  race.evaluate = [&](const Evaluation& evaluation) -> EvaluationResult {
     try {
-      return {scorer.score(hashers::make_hasher(heat.entrant), heat.rung, heat.split)};
+      return {scorer.score(hashers::make_hasher(evaluation.candidate), evaluation.rung,
+                           evaluation.split)};
     } catch (const Error& error) {
       return {0, error.what()};
     }
   };
-  race.after_score = [&](const GridScores& scores, double spent) {
+  race.after_evaluation = [&](const GridScores& scores, double spent) {
     const bool go_on = !progress.after_point || progress.after_point(scores);
     observer.tell("auto: units of work", static_cast<std::size_t>(spent),
                   static_cast<std::size_t>(choice.budget));
     return go_on;
   };
-  if (race.entrants.empty()) {
+  if (race.first_candidates.empty()) {
     refuse(fmt::format("no projection can be learned at {} bits: {}: {}", task.bits,
                        choice.left_out.front().name, choice.left_out.front().reason));
   }
@@ -102,7 +104,7 @@ std::optional<Choice> choose_hasher(const ChoiceTask& task, const WorkBudget& bu
   choice.encoding = encoding_steps(chosen, facts);
   if (choice.race.tried.size() > 1) {
     choice.encoding_of_next =
-        encoding_steps(hashers::make_hasher(choice.race.tried[1].entrant.name), facts);
+        encoding_steps(hashers::make_hasher(choice.race.tried[1].candidate.name), facts);
   }
   return choice;
 }
@@ -110,7 +112,7 @@ std::optional<Choice> choose_hasher(const ChoiceTask& task, const WorkBudget& bu
 std::optional<Choice> choose_resumably(const ChoiceTask& task, const std::string& budget,
                                        const std::string& recipe, const std::string& scratch,
                                        const Observer& observer) {
-  const std::string units_key = "units of the budget";  // no hasher is called so
+  const std::string units_key = "units of the budget";  // no hash function has this name
   const std::string key = sha256(recipe);
   GridScores known = read_grid_scratch(scratch, key);
   const auto kept = known.find(units_key);

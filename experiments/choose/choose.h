@@ -17,22 +17,22 @@ namespace hashlab::experiments {
 /// A chosen hash function, and how it was chosen.
 struct Choice {
   RaceOutcome race;
-  std::vector<NotRaced> left_out;   ///< the methods that were not scored
-  std::optional<double> euclidean;  ///< score of ranking by the uncompressed features, on the same
-                                    ///< inner splits as the score of the choice (Raced::mean); none
-                                    ///< if `metric` is only for codes
-  double budget = 0;                ///< units
-  RowsOfRungs rung_rows = {};       ///< number of training rows on each rung, see race_data.h
-  std::string metric;               ///< name of the metric of all scores
-  std::size_t bits = 0;             ///< code length requested
-  std::size_t code_bits = 0;        ///< code length of the choice, which may be shorter;
-                                    ///< see Hasher::code_bits
-  std::size_t dimension_bits = 0;   ///< bits that its quantiser assigns to each dimension
+  std::vector<UntriedCandidate> left_out;  ///< the methods that were not scored
+  /// The score of ranking by the uncompressed features, on the same inner splits as the score of
+  /// the choice (ScoredCandidate::mean); none if `metric` is only for codes.
+  std::optional<double> euclidean;
+  double budget = 0;               ///< units
+  RowsOfRungs rung_rows = {};      ///< number of training rows on each rung, see race_data.h
+  std::string metric;              ///< name of the metric of all scores
+  std::size_t bits = 0;            ///< code length requested
+  std::size_t code_bits = 0;       ///< code length of the choice, which may be shorter;
+                                   ///< see Hasher::code_bits
+  std::size_t dimension_bits = 0;  ///< bits that its quantiser assigns to each dimension
   double encoding = 0, encoding_of_next = 0;  ///< declared multiply-adds and comparisons to encode
                                               ///< one sample, by the choice and by the second best;
                                               ///< 0 if there is no second best
 
-  const std::string& hasher() const { return race.choice().entrant.name; }
+  const std::string& hasher() const { return race.choice().candidate.name; }
 };
 
 /// Chooses projection, quantiser and settings of a hash function by a race (race.h) on inner splits
@@ -40,7 +40,7 @@ struct Choice {
 /// scores `progress.known` already has. If `progress.after_point` returns false, the race ends
 /// without a result. `observer` receives the progress of training and the units spent.
 /// Errors:  invalid_argument if in the first inner split no item is relevant to any query, or if no
-///          method can enter the race; those of run_race.
+///          method can be a candidate of the race; those of run_race.
 std::optional<Choice> choose_hasher(const ChoiceTask& task, const WorkBudget& budget,
                                     const GridProgress& progress, const Observer& observer);
 

@@ -14,7 +14,7 @@
 namespace hashlab::experiments {
 namespace {
 
-/// The line without its head, or nothing if it has another.
+/// The rest of a line that begins with `head`; empty if it does not.
 std::string after(const std::string& head, const std::string& line) {
   return line.starts_with(head) ? line.substr(head.size()) : std::string();
 }

@@ -7,7 +7,7 @@
 namespace hashlab::experiments {
 
 /// Validation scores. For a grid, the key is the name of the method with one combination of
-/// settings; for `auto`, it is Heat::text (race_data.h).
+/// settings; for `auto`, it is Evaluation::text (race_data.h).
 using GridScores = std::map<std::string, double>;
 
 /// For a choice by a grid or by `auto`: the scores from earlier attempts, and the function to which

@@ -14,184 +14,193 @@
 namespace hashlab::experiments {
 namespace {
 
-// Shares of the budget that may be spent by the end of a part.
-constexpr double by_entry = 0.34, by_late_entry = 0.1, by_last = 0.9;
-constexpr std::size_t fewest_promoted = 3, most_finalists = 6;
+// The shares of the budget that may be spent by the end of each phase.
+constexpr double by_entry = 0.34, by_deferred_entry = 0.1, by_last = 0.9;
+constexpr std::size_t min_promoted = 3, max_promoted = 6;  // to the last rung
 
-double entry_share(const Entrant& entrant) {
-  return entrant.is_late ? by_late_entry : by_entry;
+double entry_share(const Candidate& candidate) {
+  return candidate.is_deferred ? by_deferred_entry : by_entry;
 }
 
 std::string rows_of(const Race& race, std::size_t rung) {
   return fmt::format("{} rows", race.rung_rows[rung]);
 }
 
-/// What is still to be done in the search for one that was scored in entry.
-double search_cost(const Field& field, std::size_t who) {
-  return field.are_alike(0, search_rung) ? 0 : field.cost(who, search_rung);
+/// The cost of scoring a candidate of the entry phase on the search rung as well; 0 if both rungs
+/// have the same rows.
+double search_cost(const Candidates& candidates, std::size_t c) {
+  return candidates.are_alike(0, search_rung) ? 0 : candidates.cost(c, search_rung);
 }
 
-void check_budget(const Field& field) {
-  if (field.size() == 0) {
+void check_budget(const Candidates& candidates) {
+  if (candidates.size() == 0) {
     throw Error(ErrorCode::invalid_argument, "there is nothing to choose from");
   }
-  const std::vector<std::size_t> first = field.first_in_order();
-  const double least = field.cost(first.front(), 0) + search_cost(field, first.front());
-  if (field.budget() >= least) return;
-  double for_all = least;
-  std::vector<std::size_t> entered;
-  for (const std::size_t who : first) {
-    entered.push_back(who);
-    for_all = std::max(for_all, field.cost(entered, 0, 0) / entry_share(field.entrant(who)));
+  const std::vector<std::size_t> first = candidates.first_in_order();
+  const double lowest = candidates.cost(first.front(), 0) + search_cost(candidates, first.front());
+  if (candidates.budget() >= lowest) return;
+  double for_all = lowest;
+  std::vector<std::size_t> scored;
+  for (const std::size_t c : first) {
+    scored.push_back(c);
+    for_all =
+        std::max(for_all, candidates.cost(scored, 0, 0) / entry_share(candidates.candidate(c)));
   }
   int digits = 3;
   const auto text = [&](double units) { return fmt::format("{:.{}g}", units, digits); };
-  while (text(field.budget()) == text(least)) ++digits;
+  while (text(candidates.budget()) == text(lowest)) ++digits;
   throw Error(ErrorCode::invalid_argument,
               fmt::format("a budget of {} units is too small to try anything: the cheapest needs "
                           "{}, and for all to enter {} are needed",
-                          text(field.budget()), text(least), text(for_all)));
+                          text(candidates.budget()), text(lowest), text(for_all)));
 }
 
-void enter(Field& field) {
-  double least = std::numeric_limits<double>::infinity();  // that one in the search costs
-  bool is_alone = true;
-  for (const std::size_t who : field.first_in_order()) {
-    least = std::min(least, search_cost(field, who));
-    if (field.spent() + field.cost(who, 0) + least > field.budget()) return;
-    const double share = std::exchange(is_alone, false) ? 1 : entry_share(field.entrant(who));
-    if (!field.fits(who, 0, share)) return;
-    field.score(who, 0);
+/// The entry phase. It leaves enough of the budget for one candidate on the search rung.
+void score_first_candidates(Candidates& candidates) {
+  double lowest = std::numeric_limits<double>::infinity();  // cost of a candidate in the search
+  bool is_first = true;
+  for (const std::size_t c : candidates.first_in_order()) {
+    lowest = std::min(lowest, search_cost(candidates, c));
+    if (candidates.spent() + candidates.cost(c, 0) + lowest > candidates.budget()) return;
+    const double share = std::exchange(is_first, false) ? 1 : entry_share(candidates.candidate(c));
+    if (!candidates.fits(c, 0, share)) return;
+    candidates.score(c, 0);
   }
 }
 
-/// The last rung on which these two can still be scored, or the search's.
-std::size_t highest_rung_for(const Field& field, const std::vector<std::size_t>& best) {
+/// The highest rung on which the budget suffices for scoring these two; at least the search rung.
+std::size_t highest_rung_for(const Candidates& candidates, const std::vector<std::size_t>& best) {
   std::size_t rung = last_rung;
-  while (rung > search_rung && field.spent() + field.cost(best, rung, 0) > field.budget()) --rung;
+  while (rung > search_rung &&
+         candidates.spent() + candidates.cost(best, rung, 0) > candidates.budget()) {
+    --rung;
+  }
   return rung;
 }
 
-/// The best two of the search, then the best of each family, then others.
-std::vector<std::size_t> order_of_promotion(const Field& field) {
-  std::vector<std::size_t> order = best_two(field);
-  for (const auto& some : {field.best_of_families(search_rung), field.scored(search_rung)}) {
-    for (const std::size_t who : some) {
-      if (std::find(order.begin(), order.end(), who) == order.end()) order.push_back(who);
+/// The best two of the search, then the best of each pair of projection and quantiser, then the
+/// others.
+std::vector<std::size_t> order_of_promotion(const Candidates& candidates) {
+  std::vector<std::size_t> order = best_two(candidates);
+  for (const auto& some : {candidates.best_of_pairs(search_rung), candidates.scored(search_rung)}) {
+    for (const std::size_t c : some) {
+      if (std::find(order.begin(), order.end(), c) == order.end()) order.push_back(c);
     }
   }
   return order;
 }
 
-/// Scores the best of the search on a rung; those that are in the final, the best first.
-std::vector<std::size_t> promote(Field& field, std::size_t rung, const Race& race) {
-  const std::vector<std::size_t> order = order_of_promotion(field);
-  const std::size_t certain = best_two(field).size();
-  const std::size_t places =
-      std::min(most_finalists, std::max(fewest_promoted, (order.size() + 1) / 2));
+/// Scores the best candidates of the search on a rung, and returns those that take part in the
+/// final, best first.
+std::vector<std::size_t> promote(Candidates& candidates, std::size_t rung, const Race& race) {
+  const std::vector<std::size_t> order = order_of_promotion(candidates);
+  const std::size_t certain = best_two(candidates).size();
+  const std::size_t count = std::min(max_promoted, std::max(min_promoted, (order.size() + 1) / 2));
   std::vector<std::size_t> promoted;
-  for (const std::size_t who : order) {
+  for (const std::size_t c : order) {
     const bool stays = rung == search_rung;
     const double share = promoted.size() < certain ? 1 : by_last;
-    if (promoted.size() == places) {
-      field.drop(who, fmt::format("not among the best {} of {} after training on {}", places,
-                                  order.size(), rows_of(race, search_rung)));
-    } else if (!stays && !field.fits(who, rung, share)) {
-      field.drop(who, fmt::format("no budget left to train it on {}", rows_of(race, rung)));
+    if (promoted.size() == count) {
+      candidates.drop(c, fmt::format("not among the best {} of {} after training on {}", count,
+                                     order.size(), rows_of(race, search_rung)));
+    } else if (!stays && !candidates.fits(c, rung, share)) {
+      candidates.drop(c, fmt::format("no budget left to train it on {}", rows_of(race, rung)));
     } else {
-      if (!stays) field.score(who, rung);
-      if (!field[who].failed) promoted.push_back(who);
+      if (!stays) candidates.score(c, rung);
+      if (!candidates[c].failed) promoted.push_back(c);
     }
   }
-  field.sort_by_mean(promoted);
+  candidates.sort_by_mean(promoted);
   return promoted;
 }
 
-/// Says of those that were scored on the first rung alone where they were dropped.
-void drop_others(Field& field, const Race& race) {
-  const std::vector<std::size_t> first = field.scored(0);
-  for (std::size_t place = 0; place < first.size(); ++place) {
-    const Runner& runner = field[first[place]];
-    if (runner.raced.scores[search_rung] || runner.failed) continue;
-    field.drop(first[place], fmt::format("rank {} of {} after training on {}", place + 1,
-                                         first.size(), rows_of(race, 0)));
+/// Drops the candidates that were scored on the first rung only.
+void drop_others(Candidates& candidates, const Race& race) {
+  const std::vector<std::size_t> first = candidates.scored(0);
+  for (std::size_t k = 0; k < first.size(); ++k) {
+    const CandidateState& state = candidates[first[k]];
+    if (state.scored.scores[search_rung] || state.failed) continue;
+    candidates.drop(first[k], fmt::format("rank {} of {} after training on {}", k + 1, first.size(),
+                                          rows_of(race, 0)));
   }
 }
 
-[[noreturn]] void fail_as_all(const Field& field) {
+[[noreturn]] void fail_as_all(const Candidates& candidates) {
   std::string why;
-  for (std::size_t who = 0; who < field.size() && why.empty(); ++who) {
-    if (!field[who].failed) continue;
-    why = fmt::format("'{}' {}", field.entrant(who).name, field[who].raced.dropped);
+  for (std::size_t c = 0; c < candidates.size() && why.empty(); ++c) {
+    if (!candidates[c].failed) continue;
+    why = fmt::format("'{}' {}", candidates.candidate(c).name, candidates[c].scored.dropped);
   }
   throw Error(ErrorCode::numerical, "nothing that was tried could be scored: " + why);
 }
 
-std::vector<NotRaced> left_out_of(const Field& field, const Race& race) {
+std::vector<UntriedCandidate> left_out_of(const Candidates& candidates, const Race& race) {
   std::vector<std::size_t> out;
-  for (std::size_t who = 0; who < field.size(); ++who) {
-    if (!field[who].has_entered()) out.push_back(who);
+  for (std::size_t c = 0; c < candidates.size(); ++c) {
+    if (!candidates[c].was_tried()) out.push_back(c);
   }
-  std::sort(out.begin(), out.end(), [&](auto a, auto b) { return field.is_cheaper(a, b); });
-  std::vector<NotRaced> left_out;
-  for (const std::size_t who : out) {
-    const Entrant& entrant = field.entrant(who);
+  std::sort(out.begin(), out.end(), [&](auto a, auto b) { return candidates.is_cheaper(a, b); });
+  std::vector<UntriedCandidate> left_out;
+  for (const std::size_t c : out) {
+    const Candidate& candidate = candidates.candidate(c);
     left_out.push_back(
-        {entrant.name,
-         field[who].parent == Runner::nobody
+        {candidate.name,
+         candidates[c].origin == CandidateState::none
              ? fmt::format("costs {:.3g} units to train on {}; the share of the budget "
                            "for entry went to cheaper methods",
-                           entrant.work[0], rows_of(race, 0))
+                           candidate.work[0], rows_of(race, 0))
              : "no budget was left, or the method that it varies fell behind"});
   }
   return left_out;
 }
 
-/// What the next best loses against the choice, and how sure that is.
+/// Compares the second-best candidate with the choice: `loss` and `p_value` of the outcome.
 void compare_choice(RaceOutcome& outcome) {
   std::vector<double> p;
   for (std::size_t k = 1; k < outcome.tried.size(); ++k) {
-    if (outcome.tried[k].final_scores.empty()) break;  // so have all that follow
-    p.push_back(final_lead(outcome.tried[0], outcome.tried[k], outcome.variance_ratio).p_value);
+    if (outcome.tried[k].final_scores.empty()) break;  // those after it have none, either
+    p.push_back(
+        final_difference(outcome.tried[0], outcome.tried[k], outcome.variance_ratio).p_value);
   }
   if (p.empty()) return;
-  outcome.loss = final_lead(outcome.tried[0], outcome.tried[1], outcome.variance_ratio);
+  outcome.loss = final_difference(outcome.tried[0], outcome.tried[1], outcome.variance_ratio);
   outcome.p_value = results::holm(p).front();
 }
 
-/// The choice, then all others by how far they came, and how well they did.
-std::vector<Raced> tried_in_order(const Field& field, std::size_t choice) {
+/// The value of RaceOutcome::tried.
+std::vector<ScoredCandidate> tried_in_order(const Candidates& candidates, std::size_t choice) {
   std::vector<std::size_t> order;
-  for (std::size_t who = 0; who < field.size(); ++who) {
-    if (field[who].has_entered() && who != choice) order.push_back(who);
+  for (std::size_t c = 0; c < candidates.size(); ++c) {
+    if (candidates[c].was_tried() && c != choice) order.push_back(c);
   }
-  const auto far = [&](std::size_t who) {
-    return std::pair(field[who].raced.final_scores.size(), field[who].highest_rung());
+  const auto progress = [&](std::size_t c) {
+    return std::pair(candidates[c].scored.final_scores.size(), candidates[c].highest_rung());
   };
-  field.sort_by_mean(order);
-  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return far(a) > far(b); });
-  std::vector<Raced> tried = {field[choice].raced};
-  for (const std::size_t who : order) tried.push_back(field[who].raced);
+  candidates.sort_by_mean(order);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](auto a, auto b) { return progress(a) > progress(b); });
+  std::vector<ScoredCandidate> tried = {candidates[choice].scored};
+  for (const std::size_t c : order) tried.push_back(candidates[c].scored);
   tried.front().dropped.clear();
   return tried;
 }
 
-RaceOutcome raced(const Race& race) {
-  Field field(race);
-  check_budget(field);
-  enter(field);
-  search(field);
-  drop_others(field, race);
+RaceOutcome outcome_of(const Race& race) {
+  Candidates candidates(race);
+  check_budget(candidates);
+  score_first_candidates(candidates);
+  search(candidates);
+  drop_others(candidates, race);
   RaceOutcome outcome;
-  outcome.rung = highest_rung_for(field, best_two(field));
+  outcome.rung = highest_rung_for(candidates, best_two(candidates));
   outcome.variance_ratio = race.variance_ratios[outcome.rung];
-  const std::vector<std::size_t> on = promote(field, outcome.rung, race);
-  const FinalOutcome final = hold_final(field, on, outcome.rung, outcome.variance_ratio);
-  if (final.left.empty()) fail_as_all(field);
-  outcome.tried = tried_in_order(field, final.left.front());
-  outcome.left_out = left_out_of(field, race);
-  outcome.scores = field.scores();
-  outcome.spent = field.spent();
+  const std::vector<std::size_t> promoted = promote(candidates, outcome.rung, race);
+  const FinalOutcome final = run_final(candidates, promoted, outcome.rung, outcome.variance_ratio);
+  if (final.remaining.empty()) fail_as_all(candidates);
+  outcome.tried = tried_in_order(candidates, final.remaining.front());
+  outcome.left_out = left_out_of(candidates, race);
+  outcome.scores = candidates.scores();
+  outcome.spent = candidates.spent();
   outcome.ended = final.ended;
   compare_choice(outcome);
   return outcome;
@@ -201,8 +210,8 @@ RaceOutcome raced(const Race& race) {
 
 std::optional<RaceOutcome> run_race(const Race& race) {
   try {
-    return raced(race);
-  } catch (const Field::Ended&) {
+    return outcome_of(race);
+  } catch (const Candidates::Ended&) {
     return std::nullopt;
   }
 }

@@ -7,11 +7,11 @@
 
 namespace hashlab::experiments {
 
-std::string Heat::text() const {
-  return fmt::format("{} {} of rows, split {}", entrant, rung_shares.at(rung), split);
+std::string Evaluation::text() const {
+  return fmt::format("{} {} of rows, split {}", candidate, rung_shares.at(rung), split);
 }
 
-double Raced::mean() const {
+double ScoredCandidate::mean() const {
   if (!final_scores.empty()) {
     return std::accumulate(final_scores.begin(), final_scores.end(), 0.0) /
            static_cast<double>(final_scores.size());

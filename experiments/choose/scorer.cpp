@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t reuse_bytes = std::size_t{256} << 20;
 
-/// The first so many, ascending.
+/// The first `count` rows, ascending.
 Rows first_of(const Rows& rows, std::size_t count) {
   Rows first(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(count));
   std::sort(first.begin(), first.end());
@@ -34,7 +34,7 @@ bool looks_at_neighbours(const hashers::Hasher& hasher) {
          hasher.quantiser->supervision() == hashers::Supervision::neighbours;
 }
 
-/// What quantisers of one projection share.
+/// The projected parts of a split, which all quantisers of one projection share.
 struct Scorer::Projected {
   arma::fmat training, queries, database;
 };

@@ -16,12 +16,12 @@ namespace {
 
 constexpr std::string_view several_bits_quantiser = "npq";
 
-/// What a hasher's name says.
+/// The parts of a hash function's name.
 struct Taken {
   std::string projection, projection_settings, quantiser;
-  std::set<std::string> keys;  // that are set, of both
+  std::set<std::string> keys;  // of all given settings, of both methods
 
-  /// The same projection with another quantiser, as that is.
+  /// The same projection with another quantiser in its default settings.
   std::string with(const std::string& other) const {
     MethodName name;
     name.projection = projection;
@@ -46,25 +46,26 @@ Taken taken_apart(const std::string& hasher) {
   return taken;
 }
 
-/// The points of a grid over `base` that have an effect and can be learned.
-std::vector<Entrant> points_of(const std::string& base, const std::string& grid,
-                               const EntryFacts& facts) {
-  std::vector<Entrant> points;
+/// The points of a grid over `base` that have an effect and can be trained.
+std::vector<Candidate> points_of(const std::string& base, const std::string& grid,
+                                 const TaskFacts& facts) {
+  std::vector<Candidate> points;
   if (grid.empty()) return points;
   for (const Grid::Point& point : parse_grid(fmt::format("{}: {}", base, grid)).points) {
     if (!point.hasher->ignored.empty() || !reason_against(*point.hasher, facts).empty()) continue;
-    points.push_back(entrant_of(*point.hasher, facts));
+    points.push_back(candidate_of(*point.hasher, facts));
   }
   return points;
 }
 
-void add_points(const std::string& base, const std::string& grid, const EntryFacts& facts,
-                std::vector<Entrant>& entrants) {
-  for (Entrant& point : points_of(base, grid, facts)) entrants.push_back(std::move(point));
+void add_points(const std::string& base, const std::string& grid, const TaskFacts& facts,
+                std::vector<Candidate>& candidates) {
+  for (Candidate& point : points_of(base, grid, facts)) candidates.push_back(std::move(point));
 }
 
-/// Grids of one setting each out of a grid, without keys that are set. What has one value there, as
-/// the kind of a kernel, goes with each: others may have no effect without it.
+/// Splits a grid into grids of one setting each, without the keys in `set`. A setting with a single
+/// value, such as the kind of a kernel, becomes part of each of them, because others may have no
+/// effect without it.
 std::vector<std::string> single_steps(const std::string& grid, const std::set<std::string>& set) {
   std::string fixed;
   std::vector<std::string> steps;
@@ -81,104 +82,108 @@ std::vector<std::string> single_steps(const std::string& grid, const std::set<st
   return steps;
 }
 
-/// A projection with a quantiser as it is, or with the first of its settings with which both can be
-/// learned: of few features there are too few axes for a bit each, and enough for several.
-std::optional<Entrant> as_it_can_be_learned(const std::string& name, const EntryFacts& facts) {
+/// A projection with a quantiser in its default settings, or with the first of its settings with
+/// which both can be trained: few features may give too few dimensions for one bit per dimension,
+/// but enough for several.
+std::optional<Candidate> trainable_candidate(const std::string& name, const TaskFacts& facts) {
   const hashers::Hasher hasher = hashers::make_hasher(name);
-  if (reason_against(hasher, facts).empty()) return entrant_of(hasher, facts);
+  if (reason_against(hasher, facts).empty()) return candidate_of(hasher, facts);
   for (const std::string& setting : split_at(hasher.quantiser->grid(), ';')) {
-    const std::vector<Entrant> points = points_of(name, setting, facts);
+    const std::vector<Candidate> points = points_of(name, setting, facts);
     if (!points.empty()) return points.front();
   }
   return std::nullopt;
 }
 
-/// What a projection enters with: single-bit codes, or else the quantiser that costs least.
-std::optional<Entrant> head_of(const std::string& projection, const EntryFacts& facts) {
-  std::optional<Entrant> head;
+/// The first candidate with a projection: single-bit quantisation, or else the cheapest quantiser
+/// with which the projection can be trained.
+std::optional<Candidate> first_candidate_of(const std::string& projection, const TaskFacts& facts) {
+  std::optional<Candidate> first;
   for (const auto& quantiser : hashers::quantisers::all()) {
     const std::string name = quantiser->info().name;
-    const auto entrant = as_it_can_be_learned(fmt::format("{}+{}", projection, name), facts);
-    if (entrant && name == plain_quantiser) return entrant;
-    if (entrant && (!head || entrant->work[0] < head->work[0])) head = entrant;
+    const auto candidate = trainable_candidate(fmt::format("{}+{}", projection, name), facts);
+    if (candidate && name == plain_quantiser) return candidate;
+    if (candidate && (!first || candidate->work[0] < first->work[0])) first = candidate;
   }
-  return head;
+  return first;
 }
 
-bool enters_with_several_bits(const hashers::Projection& projection, const EntryFacts& facts) {
+/// True if the first candidates have this projection with several bits per dimension, too.
+bool starts_with_several_bits(const hashers::Projection& projection, const TaskFacts& facts) {
   return !facts.by_class && projection.supervision() == hashers::Supervision::none;
 }
 
 }  // namespace
 
-std::vector<Entrant> first_entrants(const EntryFacts& facts, std::vector<NotRaced>& left_out) {
-  std::vector<Entrant> entrants;
+std::vector<Candidate> first_candidates(const TaskFacts& facts,
+                                        std::vector<UntriedCandidate>& left_out) {
+  std::vector<Candidate> candidates;
   for (const auto& projection : hashers::projections::all()) {
     const std::string name = projection->info().name;
-    if (const auto head = head_of(name, facts)) {
-      entrants.push_back(*head);
-      if (!enters_with_several_bits(*projection, facts)) continue;
+    if (const auto first = first_candidate_of(name, facts)) {
+      candidates.push_back(*first);
+      if (!starts_with_several_bits(*projection, facts)) continue;
       const auto several =
-          as_it_can_be_learned(fmt::format("{}+{}", name, several_bits_quantiser), facts);
-      if (several) entrants.push_back(*several);
+          trainable_candidate(fmt::format("{}+{}", name, several_bits_quantiser), facts);
+      if (several) candidates.push_back(*several);
     } else {
       const hashers::Hasher plain =
           hashers::make_hasher(fmt::format("{}+{}", name, plain_quantiser));
       left_out.push_back({name, reason_against(plain, facts)});
     }
   }
-  return entrants;
+  return candidates;
 }
 
-std::vector<Entrant> neighbouring_entrants(const std::string& hasher, const EntryFacts& facts) {
+std::vector<Candidate> variants_of(const std::string& hasher, const TaskFacts& facts) {
   const Taken taken = taken_apart(hasher);
   const hashers::Hasher self = hashers::make_hasher(hasher);
-  const std::optional<Entrant> head = head_of(taken.projection, facts);
-  const bool is_first = (head && head->kind == taken.quantiser) ||
-                        (enters_with_several_bits(*self.projection, facts) &&
+  const std::optional<Candidate> first = first_candidate_of(taken.projection, facts);
+  const bool is_first = (first && first->quantiser == taken.quantiser) ||
+                        (starts_with_several_bits(*self.projection, facts) &&
                          taken.quantiser == several_bits_quantiser);
-  std::vector<Entrant> entrants;
+  std::vector<Candidate> candidates;
   if (is_first) {
     for (const auto& quantiser : hashers::quantisers::all()) {
       const std::string other = quantiser->info().name;
       if (other == taken.quantiser) continue;
-      if (const auto next = as_it_can_be_learned(taken.with(other), facts)) {
-        entrants.push_back(*next);
+      if (const auto next = trainable_candidate(taken.with(other), facts)) {
+        candidates.push_back(*next);
       }
     }
   }
   for (const std::string& grid : {self.projection->grid(), self.quantiser->grid()}) {
     for (const std::string& step : single_steps(grid, taken.keys)) {
-      add_points(hasher, step, facts, entrants);
+      add_points(hasher, step, facts, candidates);
     }
   }
-  std::erase_if(entrants, [&](const Entrant& e) { return e.name == self.name; });
-  return entrants;
+  std::erase_if(candidates, [&](const Candidate& c) { return c.name == self.name; });
+  return candidates;
 }
 
-double full_grid_work(const EntryFacts& facts) {
-  std::vector<Entrant> heads, all;
+double full_grid_work(const TaskFacts& facts) {
+  std::vector<Candidate> first_of_each, all;
   for (const auto& projection : hashers::projections::all()) {
-    const auto head = head_of(projection->info().name, facts);
-    if (!head) continue;
-    heads.push_back(*head);
-    all.push_back(*head);
-    add_points(head->name, projection->grid(), facts, all);
+    const auto first = first_candidate_of(projection->info().name, facts);
+    if (!first) continue;
+    first_of_each.push_back(*first);
+    all.push_back(*first);
+    add_points(first->name, projection->grid(), facts, all);
   }
   const auto cheapest = std::min_element(
-      heads.begin(), heads.end(),
-      [](const Entrant& a, const Entrant& b) { return a.work[last_rung] < b.work[last_rung]; });
-  if (cheapest == heads.end()) return 0;
+      first_of_each.begin(), first_of_each.end(),
+      [](const Candidate& a, const Candidate& b) { return a.work[last_rung] < b.work[last_rung]; });
+  if (cheapest == first_of_each.end()) return 0;
   const std::string projection = parse_method_name(cheapest->name).projection;
   for (const auto& quantiser : hashers::quantisers::all()) {
     const std::string name = fmt::format("{}+{}", projection, quantiser->info().name);
-    if (const auto plain = as_it_can_be_learned(name, facts)) all.push_back(*plain);
+    if (const auto plain = trainable_candidate(name, facts)) all.push_back(*plain);
     add_points(name, quantiser->grid(), facts, all);
   }
   double work = 0;
   std::set<std::string> names;
-  for (const Entrant& entrant : all) {
-    if (names.insert(entrant.name).second) work += entrant.work[last_rung];
+  for (const Candidate& candidate : all) {
+    if (names.insert(candidate.name).second) work += candidate.work[last_rung];
   }
   return work;
 }

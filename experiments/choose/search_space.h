@@ -7,29 +7,30 @@
 
 namespace hashlab::experiments {
 
-// The candidates of the race for a hash function. There are thousands of combinations of
-// projections, quantisers and settings, so not all of them are tried. The search starts with every
-// projection in its default settings. A candidate with a good score adds the candidates that differ
-// from it in one step: another setting of the projection or of the quantiser, or another quantiser.
-// In several steps every combination can be reached. The settings to try are those that the methods
-// declare (LearningMethod::grid).
+// The search space of `auto`: all hash functions that may be candidates of the race (race.h). There
+// are thousands of combinations of projections, quantisers and settings, so not all of them are
+// tried. The race starts with every projection in its default settings. A candidate with a good
+// score adds its variants, which differ from it in one step: another setting of the projection or
+// of the quantiser, or another quantiser. In several steps every combination can be reached. The
+// settings to try are those that the methods declare (LearningMethod::grid).
 
 /// The candidates with which the race starts: every projection that can be trained, with default
 /// settings and single-bit quantisation. If a projection has too few dimensions for one bit per
 /// dimension, it gets the cheapest quantiser that fits. With metric ground truth, unsupervised
-/// projections also enter with several bits per dimension. Projections that cannot be trained are
-/// added to `left_out`, with the reason.
-std::vector<Entrant> first_entrants(const EntryFacts& facts, std::vector<NotRaced>& left_out);
+/// projections are candidates with several bits per dimension, too. Projections that cannot be
+/// trained are added to `left_out`, with the reason.
+std::vector<Candidate> first_candidates(const TaskFacts& facts,
+                                        std::vector<UntriedCandidate>& left_out);
 
-/// The candidates that differ from the hash function named `hasher` in one step (see above) and can
-/// be trained. Other quantisers are tried only if the quantiser of `hasher` is one that
-/// first_entrants() gives to this projection.
-std::vector<Entrant> neighbouring_entrants(const std::string& hasher, const EntryFacts& facts);
+/// The variants of the hash function named `hasher` (see above) that can be trained. Other
+/// quantisers are tried only if the quantiser of `hasher` is one that first_candidates() gives to
+/// this projection.
+std::vector<Candidate> variants_of(const std::string& hasher, const TaskFacts& facts);
 
 /// The compute budget of the full grid, in units. The full grid consists of every projection with
 /// each of its settings, and of the cheapest projection with every quantiser in each of its
 /// settings. The budget is the cost of scoring all of these with all training rows of one inner
 /// split. Trying all combinations would cost dozens of times as much.
-double full_grid_work(const EntryFacts& facts);
+double full_grid_work(const TaskFacts& facts);
 
 }  // namespace hashlab::experiments

@@ -143,7 +143,7 @@ std::string choice_recipe(const TrainRequest& request, const Kept& kept,
   return fmt::format(
       "auto = {}\ndata = {}\ntraining = {}\ngroundtruth = {}\nlearnable-rows = {}\nseed = {}\n"
       "run = {}\nbits = {}\nbudget = {}\nobjective = {}\n",
-      auto_method().entrants, kept.checksum, checksum_of(kept), request.ground_truth.recipe(),
+      auto_method().recipe, kept.checksum, checksum_of(kept), request.ground_truth.recipe(),
       kept.learnable.size(), request.seed, request.run, request.bits, request.budget, objective);
 }
 

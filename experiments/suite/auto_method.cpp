@@ -7,14 +7,14 @@
 namespace hashlab::experiments {
 namespace {
 
-// Goes up when the rules of the race change, so that it may end otherwise.
+// Has to be raised when the rules of the race change and the choice may differ.
 constexpr int race_version = 3;
 
 template <typename Learned>
-void tell(const Learned& method, std::string& entrants, std::string& works) {
+void add_method(const Learned& method, std::string& recipe, std::string& works) {
   const hashers::MethodInfo info = method.info();
-  entrants += fmt::format(" {}/{}", info.name, info.version);
-  if (const std::string grid = method.grid(); !grid.empty()) entrants += "[" + grid + "]";
+  recipe += fmt::format(" {}/{}", info.name, info.version);
+  if (const std::string grid = method.grid(); !grid.empty()) recipe += "[" + grid + "]";
   // Three digits: the last bits of a formula may depend on the compiler.
   works += fmt::format("{:.3g} ", method.work({1000, 100, 32, 10, 100000}));
 }
@@ -22,16 +22,18 @@ void tell(const Learned& method, std::string& entrants, std::string& works) {
 AutoMethod make_auto() {
   AutoMethod made;
   std::string works;
-  made.entrants = fmt::format("race/{}", race_version);
+  made.recipe = fmt::format("race/{}", race_version);
   for (const auto& projection : hashers::projections::all()) {
-    if (projection->needs_engine()) continue;  // as reason_against
-    tell(*projection, made.entrants, works);
+    if (projection->needs_engine()) continue;  // see reason_against
+    add_method(*projection, made.recipe, works);
     made.heads.push_back(std::make_shared<const hashers::Hasher>(
         hashers::make_hasher(projection->info().name + "+sbq")));
   }
-  made.entrants += " +";
-  for (const auto& quantiser : hashers::quantisers::all()) tell(*quantiser, made.entrants, works);
-  made.entrants += fmt::format(" work/{}", sha256(works).substr(0, 8));
+  made.recipe += " +";
+  for (const auto& quantiser : hashers::quantisers::all()) {
+    add_method(*quantiser, made.recipe, works);
+  }
+  made.recipe += fmt::format(" work/{}", sha256(works).substr(0, 8));
   return made;
 }
 

@@ -19,7 +19,7 @@ struct AutoMethod {
   /// that may be chosen, each with its version and its settings to try; and a checksum of their
   /// declared compute costs. The text is part of the configuration of a cell, so results count as
   /// stale once it changes.
-  std::string entrants;
+  std::string recipe;
 };
 
 inline constexpr std::string_view auto_name = "auto";

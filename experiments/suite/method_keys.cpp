@@ -370,7 +370,7 @@ std::vector<SuiteKey> method_keys() {
           .recorded(RecipePlace::method, "projection", method_lines)
           .recorded(RecipePlace::choice, "auto",
                     [](const RecipeFacts& f) {
-                      return f.cell->method.is_auto() ? recipe_line("auto", auto_method().entrants)
+                      return f.cell->method.is_auto() ? recipe_line("auto", auto_method().recipe)
                                                       : "";
                     })
           .found_by(name_if({RecordedKind::hash_function, RecordedKind::automatic})),

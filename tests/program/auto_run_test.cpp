@@ -50,8 +50,8 @@ std::string choices_of(const SmallStudy& study) {
   std::string text = study.numbers();
   for (const auto& [name, record] : auto_records(study)) {
     text += fmt::format("{} chose {}\n", name, record.choice);
-    for (const auto& [heat, score] : record.validation)
-      text += fmt::format("  {} {}\n", heat, score);
+    for (const auto& [evaluation, score] : record.validation)
+      text += fmt::format("  {} {}\n", evaluation, score);
     text += fmt::format("  {}\n", record.facts.at(fact_names::choice_work));
   }
   return text;
@@ -191,8 +191,8 @@ TEST_CASE("auto: scores found before a kill are not computed again, those of oth
   const CellRecord cell = read_cell(path, false);
   fs::remove(path);
   GridScores planted;
-  for (const auto& [heat, score] : cell.validation) {
-    if (heat.starts_with("lsh+sbq ")) planted[heat] = 7;
+  for (const auto& [evaluation, score] : cell.validation) {
+    if (evaluation.starts_with("lsh+sbq ")) planted[evaluation] = 7;
   }
   REQUIRE(planted.size() >= 1);
   SUBCASE("of this cell") {
@@ -200,8 +200,8 @@ TEST_CASE("auto: scores found before a kill are not computed again, those of oth
     CHECK(hashlab::testing::hashlab(study.arguments("plan", one_run)).out ==
           Contains(fmt::format("missing; {} scores found", planted.size())));
     REQUIRE(study.run(one_run).status == 0);
-    for (const auto& [heat, score] : planted) {
-      CHECK(read_cell(path, false).validation.at(heat) == 7);
+    for (const auto& [evaluation, score] : planted) {
+      CHECK(read_cell(path, false).validation.at(evaluation) == 7);
     }
   }
   SUBCASE("of another cell") {

@@ -38,7 +38,7 @@ constexpr WorkBudget small_budget{3, 0}, large_budget{30, 0};
 
 std::string all_of(const Choice& choice) {
   std::string text = choice_text(choice);
-  for (const auto& [heat, score] : choice.race.scores) text += fmt::format("{} {}\n", heat, score);
+  for (const auto& [key, score] : choice.race.scores) text += fmt::format("{} {}\n", key, score);
   return text;
 }
 
@@ -74,7 +74,7 @@ TEST_CASE(
   CHECK(error_of([] { inner_sizes(31); }) == Contains("31 rows are too few"));
 }
 
-TEST_CASE("scorer: a score does not depend on what was asked for before") {
+TEST_CASE("scorer: a score does not depend on earlier calls") {
   const Desk desk;
   for (const bool by_class : {true, false}) {
     const ChoiceTask task = desk.task(by_class);
@@ -141,25 +141,25 @@ TEST_CASE("choose: a larger budget finds what is no worse on splits that neither
   CHECK(sum / 10 > -0.02);
 }
 
-TEST_CASE("choose: the table says who was tried, dropped, left out and chosen") {
+TEST_CASE("choose: the table says which methods were tried, dropped, left out and chosen") {
   const Desk desk;
   const Choice choice = *choose_hasher(desk.task(false), large_budget, {}, {});
   const std::string text = choice_text(choice);
   CHECK(text == Contains("tried by map, "));
-  for (const Raced& raced : choice.race.tried) {
-    CHECK(text == Contains("  " + raced.entrant.name + " "));
-    CHECK(text == Contains(raced.dropped));
+  for (const ScoredCandidate& tried : choice.race.tried) {
+    CHECK(text == Contains("  " + tried.candidate.name + " "));
+    CHECK(text == Contains(tried.dropped));
   }
-  for (const NotRaced& out : choice.left_out) CHECK(text == Contains(out.reason));
+  for (const UntriedCandidate& out : choice.left_out) CHECK(text == Contains(out.reason));
   CHECK(text == Contains("\nchosen      " + choice.hasher() + ", map "));
   CHECK(text == Contains("\nconfidence  "));
-  CHECK(text == Contains("\nrunner-up   " + choice.race.tried[1].entrant.name));
+  CHECK(text == Contains("\nrunner-up   " + choice.race.tried[1].candidate.name));
   CHECK(text == Contains("\nfeatures    "));
   CHECK(choice_summary(choice).find('\n') == std::string::npos);
   CHECK(choice_summary(choice) == Contains("within 30u of work"));
 }
 
-TEST_CASE("choose: whoever gets fewer bits than asked for is told") {
+TEST_CASE("choose: the text says if there are fewer bits than asked for") {
   const Desk desk;
   Choice choice = *choose_hasher(desk.task(true), small_budget, {}, {});
   const Hasher chosen = make_hasher(choice.hasher());
@@ -194,8 +194,8 @@ TEST_CASE("choose: broken off it goes on, and requests that differ do not mix") 
   // Scores that no computation gives show whether they are taken over.
   const std::string key = std::string(lines_of(kept).front()).substr(4);
   GridScores planted = read_grid_scratch(scratch, key);
-  for (auto& [heat, score] : planted) {
-    if (heat.starts_with("lsh+sbq ")) score += 7;
+  for (auto& [evaluation, score] : planted) {
+    if (evaluation.starts_with("lsh+sbq ")) score += 7;
   }
   write_grid_scratch(scratch, key, planted);
   const Choice with_planted = *choose_resumably(task, "3u", "recipe a\n", scratch, {});

@@ -1,4 +1,4 @@
-// What holds for any race: thousands of them, drawn with all costs, qualities and budgets.
+// Properties of every race, checked on thousands of random costs, true scores and budgets.
 
 #include "experiments/choose/race.h"
 #include "tests/support/races.h"
@@ -17,8 +17,9 @@ namespace hashlab::race_laws_test {
 using namespace experiments;
 using namespace testing;
 
-TEST_CASE("race: the budget is never exceeded, and what is said to be spent is what heats cost") {
-  // Of few rows some rungs, or all, are the same rows.
+TEST_CASE(
+    "race: the budget is never exceeded, and the units spent are the cost of all evaluations") {
+  // With few rows, some or all rungs have the same rows.
   const std::vector<RowsOfRungs> rungs = {
       Race().rung_rows, {128, 258, 258, 330}, {128, 200, 200, 200}, {100, 100, 100, 100}};
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
@@ -30,18 +31,19 @@ TEST_CASE("race: the budget is never exceeded, and what is said to be spent is w
       s.race.budget = enough(s.race, times);
       double charged = 0;
       std::set<std::string> computed;
-      std::map<std::string, Entrant> known;
-      for (const Entrant& e : s.race.entrants) known[e.name] = e;
-      const auto followers = s.race.followers;
-      s.race.followers = [&](const std::string& name) {
-        const std::vector<Entrant> more = followers(name);
-        for (const Entrant& e : more) known[e.name] = e;
+      std::map<std::string, Candidate> known;
+      for (const Candidate& c : s.race.first_candidates) known[c.name] = c;
+      const auto variants = s.race.variants;
+      s.race.variants = [&](const std::string& name) {
+        const std::vector<Candidate> more = variants(name);
+        for (const Candidate& c : more) known[c.name] = c;
         return more;
       };
-      s.race.score = [&](const Heat& heat) {
-        charged += known.at(heat.entrant).work.at(heat.rung);
-        computed.insert(fmt::format("{} {} {}", heat.entrant, rows[heat.rung], heat.split));
-        return s.synthetic(heat);
+      s.race.evaluate = [&](const Evaluation& evaluation) {
+        charged += known.at(evaluation.candidate).work.at(evaluation.rung);
+        computed.insert(
+            fmt::format("{} {} {}", evaluation.candidate, rows[evaluation.rung], evaluation.split));
+        return s.synthetic(evaluation);
       };
       const RaceOutcome outcome = outcome_of(s.race);
       CHECK(outcome.spent <= s.race.budget);
@@ -52,15 +54,15 @@ TEST_CASE("race: the budget is never exceeded, and what is said to be spent is w
   }
 }
 
-TEST_CASE("race: the order of entrants does not matter, and two runs are equal") {
+TEST_CASE("race: the order of the first candidates does not matter, and two runs are equal") {
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
     Drawn a(seed, 0), b(seed, 0);
     a.race.budget = b.race.budget = enough(a.race, 300);
-    std::reverse(b.race.entrants.begin(), b.race.entrants.end());
-    const auto followers = b.race.followers;
-    b.race.followers = [&](const std::string& name) {
-      std::vector<Entrant> more = followers(name);
+    std::reverse(b.race.first_candidates.begin(), b.race.first_candidates.end());
+    const auto variants = b.race.variants;
+    b.race.variants = [&](const std::string& name) {
+      std::vector<Candidate> more = variants(name);
       std::reverse(more.begin(), more.end());
       return more;
     };
@@ -70,7 +72,7 @@ TEST_CASE("race: the order of entrants does not matter, and two runs are equal")
   }
 }
 
-TEST_CASE("race: more budget never tries fewer of those who were there first") {
+TEST_CASE("race: a larger budget tries a superset of the first candidates") {
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     std::vector<std::string> before;
     std::size_t most = 0;
@@ -80,7 +82,7 @@ TEST_CASE("race: more budget never tries fewer of those who were there first") {
       Drawn s(seed, 0);
       s.race.budget = enough(s.race, times);
       std::vector<std::string> tried = names_tried(outcome_of(s.race));
-      std::erase_if(tried, [](const std::string& name) { return name.size() > 2; });  // followers
+      std::erase_if(tried, [](const std::string& name) { return name.size() > 2; });  // variants
       std::sort(tried.begin(), tried.end());
       CHECK(std::includes(tried.begin(), tried.end(), before.begin(), before.end()));
       before = tried;
@@ -90,17 +92,17 @@ TEST_CASE("race: more budget never tries fewer of those who were there first") {
   }
 }
 
-TEST_CASE("race: ended after any score it goes on to the same outcome, losing no score") {
+TEST_CASE("race: ended after any score, it continues to the same outcome without losing a score") {
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     CAPTURE(seed);
     Drawn whole(seed, 0);
     whole.race.budget = enough(whole.race, 100);
     const std::string expected = text_of(outcome_of(whole.race));
-    const std::size_t heats = whole.synthetic.computed;
+    const std::size_t evaluations = whole.synthetic.computed;
     Drawn broken(seed, whole.race.budget);
-    for (std::size_t at = 0; at < heats; ++at) {  // ended after every single score
+    for (std::size_t at = 0; at < evaluations; ++at) {  // ended after every single score
       std::map<std::string, double> kept;
-      broken.race.after_score = [&](const std::map<std::string, double>& scores, double) {
+      broken.race.after_evaluation = [&](const std::map<std::string, double>& scores, double) {
         kept = scores;
         return false;
       };
@@ -109,33 +111,34 @@ TEST_CASE("race: ended after any score it goes on to the same outcome, losing no
       CHECK(kept.size() == at + 1);
       broken.race.known = kept;
     }
-    broken.race.after_score = {};
+    broken.race.after_evaluation = {};
     CHECK(text_of(outcome_of(broken.race)) == expected);
-    CHECK(broken.synthetic.computed == heats);
+    CHECK(broken.synthetic.computed == evaluations);
   }
 }
 
-TEST_CASE("race: everybody but the choice is told where and why he was dropped") {
+TEST_CASE(
+    "race: every candidate except the choice has a text that says when and why it was dropped") {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     Drawn s(seed, 0);
     s.race.budget = enough(s.race, 1000);
     const RaceOutcome outcome = outcome_of(s.race);
     CHECK(outcome.choice().dropped.empty());
     for (std::size_t i = 1; i < outcome.tried.size(); ++i) {
-      CAPTURE(outcome.tried[i].entrant.name);
+      CAPTURE(outcome.tried[i].candidate.name);
       CHECK_FALSE(outcome.tried[i].dropped.empty());
     }
-    for (const NotRaced& out : outcome.left_out) CHECK_FALSE(out.reason.empty());
+    for (const UntriedCandidate& out : outcome.left_out) CHECK_FALSE(out.reason.empty());
   }
 }
 
-TEST_CASE("race: the best of many is nearly always chosen if noise is small") {
+TEST_CASE("race: the best of several candidates is nearly always chosen if noise is small") {
   std::size_t right = 0, clear_and_wrong = 0;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     Setting s({0.30, 0.31, 0.32, 0.33, 0.34, 0.35, 0.36, 0.40}, {1, 1, 1, 1, 1, 1, 1, 1}, 1000);
     s.synthetic.seed = seed;
     const RaceOutcome outcome = outcome_of(s.race);
-    const bool is_best = outcome.choice().entrant.name == "07";
+    const bool is_best = outcome.choice().candidate.name == "07";
     right += is_best ? 1 : 0;
     clear_and_wrong += !is_best && outcome.p_value < 0.05 ? 1 : 0;
   }

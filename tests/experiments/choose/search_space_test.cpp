@@ -19,8 +19,8 @@ using namespace testing;
 
 namespace {
 
-EntryFacts facts_by_class() {
-  EntryFacts facts;
+TaskFacts facts_by_class() {
+  TaskFacts facts;
   facts.bits = 16;
   facts.features = 64;
   facts.training = 1000;
@@ -32,147 +32,153 @@ EntryFacts facts_by_class() {
   return facts;
 }
 
-struct Entry {
-  std::vector<Entrant> entrants;
+/// The first candidates, and the projections that are left out.
+struct Start {
+  std::vector<Candidate> candidates;
   std::map<std::string, std::string> left_out;  // reasons by name
 
-  explicit Entry(const EntryFacts& facts) {
-    std::vector<NotRaced> out;
-    entrants = first_entrants(facts, out);
-    for (const NotRaced& one : out) left_out[one.name] = one.reason;
+  explicit Start(const TaskFacts& facts) {
+    std::vector<UntriedCandidate> out;
+    candidates = first_candidates(facts, out);
+    for (const UntriedCandidate& one : out) left_out[one.name] = one.reason;
   }
-  bool has(const std::string& name) const { return has_entrant(entrants, name); }
-  static bool has_entrant(const std::vector<Entrant>& all, const std::string& name) {
-    return std::any_of(all.begin(), all.end(), [&](const Entrant& e) { return e.name == name; });
+  bool has(const std::string& name) const { return contains(candidates, name); }
+  static bool contains(const std::vector<Candidate>& all, const std::string& name) {
+    return std::any_of(all.begin(), all.end(), [&](const Candidate& c) { return c.name == name; });
   }
 };
 
 }  // namespace
 
-TEST_CASE("entrants: every projection enters with single-bit codes, or a reason says why not") {
-  const Entry entry(facts_by_class());
+TEST_CASE(
+    "search space: the first candidates are all projections with single-bit codes, or a reason") {
+  const Start start(facts_by_class());
   for (const auto& projection : projections::all()) {
     const std::string name = projection->info().name;
     CAPTURE(name);
-    CHECK(entry.has(name + "+sbq") != entry.left_out.contains(name));
-    CHECK(entry.has(name + "+sbq") != projection->needs_engine());  // whatever this program can do
+    CHECK(start.has(name + "+sbq") != start.left_out.contains(name));
+    CHECK(start.has(name + "+sbq") != projection->needs_engine());  // whatever this program can do
   }
-  CHECK(entry.left_out.at("csq") ==
+  CHECK(start.left_out.at("csq") ==
         "networks do not take part, since not every build can train them");
 }
 
-TEST_CASE("entrants: what learns from labels is left out without them, and where a ball decides") {
-  EntryFacts facts = facts_by_class();
+TEST_CASE("search space: methods that learn from labels need them, and a ground truth by class") {
+  TaskFacts facts = facts_by_class();
   facts.by_class = false;
-  CHECK(Entry(facts).left_out.at("sdh") ==
+  CHECK(Start(facts).left_out.at("sdh") ==
         "learns from labels, and the ground truth is by distance");
   facts.classes = 0;
-  const Entry entry(facts);
-  CHECK(entry.left_out.at("sdh") == "learns from labels, and there are none");
-  CHECK(entry.left_out.contains("itq-cca"));
-  CHECK(entry.has("itq+sbq"));
-  CHECK(entry.has("ksh+sbq"));  // learns from whoever is a neighbour
+  const Start start(facts);
+  CHECK(start.left_out.at("sdh") == "learns from labels, and there are none");
+  CHECK(start.left_out.contains("itq-cca"));
+  CHECK(start.has("itq+sbq"));
+  CHECK(start.has("ksh+sbq"));  // learns from neighbours
 }
 
-TEST_CASE("entrants: too few rows, and neighbours that would not fit, are a reason") {
-  EntryFacts facts = facts_by_class();
+TEST_CASE(
+    "search space: lists of neighbours that would not fit are a reason to leave a method out") {
+  TaskFacts facts = facts_by_class();
   facts.neighbour_share = 1;
   facts.training = 100000;
-  CHECK(Entry(facts).left_out.at("ksh") == "its lists of neighbours would take 37.3 GiB");
+  CHECK(Start(facts).left_out.at("ksh") == "its lists of neighbours would take 37.3 GiB");
 }
 
-TEST_CASE("entrants: of few features a projection enters with the quantiser that needs few axes") {
-  EntryFacts facts = facts_by_class();
-  facts.features = 10;  // 16 bits: pca has no 16 axes
-  const Entry entry(facts);
-  CHECK(entry.has("lsh+sbq"));
-  CHECK_FALSE(entry.has("pca+sbq"));
-  CHECK(entry.has("pca+eql"));
-  facts.features = 4;  // 16 thresholds give four bits of each
-  CHECK(Entry(facts).has("pca+eql:thresholds=15"));
-  // Other quantisers follow with the first of their settings that fit.
-  const auto next = neighbouring_entrants("pca+eql:thresholds=15", facts);
-  CHECK(Entry::has_entrant(next, "pca+npq:thresholds=15"));
-  CHECK_FALSE(Entry::has_entrant(next, "pca+npq"));
+TEST_CASE(
+    "search space: with few features, a projection gets a quantiser that needs few dimensions") {
+  TaskFacts facts = facts_by_class();
+  facts.features = 10;  // 16 bits: pca has no 16 dimensions
+  const Start start(facts);
+  CHECK(start.has("lsh+sbq"));
+  CHECK_FALSE(start.has("pca+sbq"));
+  CHECK(start.has("pca+eql"));
+  facts.features = 4;  // 15 thresholds give four bits per dimension
+  CHECK(Start(facts).has("pca+eql:thresholds=15"));
+  // Variants have other quantisers with the first of their settings that fit.
+  const auto next = variants_of("pca+eql:thresholds=15", facts);
+  CHECK(Start::contains(next, "pca+npq:thresholds=15"));
+  CHECK_FALSE(Start::contains(next, "pca+npq"));
   facts.features = 3;
-  CHECK(Entry(facts).left_out.at("pca") ==
+  CHECK(Start(facts).left_out.at("pca") ==
         "finds at most 3 hash dimensions with 3 features and 128 rows, 16 needed");
 }
 
-TEST_CASE("entrants: by a ball what is not supervised enters with several bits a dimension, too") {
-  EntryFacts facts = facts_by_class();
-  CHECK_FALSE(Entry(facts).has("itq+npq"));
+TEST_CASE(
+    "search space: with metric ground truth, unsupervised projections have several bits, too") {
+  TaskFacts facts = facts_by_class();
+  CHECK_FALSE(Start(facts).has("itq+npq"));
   facts.by_class = false;
-  const Entry entry(facts);
+  const Start start(facts);
   for (const auto& projection : projections::all()) {
     const std::string name = projection->info().name;
     CAPTURE(name);
-    const bool is_free = projection->supervision() == Supervision::none;
-    CHECK(entry.has(name + "+npq") == (is_free && !projection->needs_engine()));
+    const bool is_unsupervised = projection->supervision() == Supervision::none;
+    CHECK(start.has(name + "+npq") == (is_unsupervised && !projection->needs_engine()));
   }
-  for (const Entrant& e : entry.entrants) {
-    CAPTURE(e.name);
-    const bool is_free = make_hasher(e.name).projection->supervision() == Supervision::none;
-    CHECK(e.is_late == !is_free);
+  for (const Candidate& c : start.candidates) {
+    CAPTURE(c.name);
+    const bool is_unsupervised = make_hasher(c.name).projection->supervision() == Supervision::none;
+    CHECK(c.is_deferred == !is_unsupervised);
   }
 }
 
-TEST_CASE("entrants: quantisers of one projection and number of dimensions share its work") {
-  const EntryFacts facts = facts_by_class();
-  const Entrant npq = entrant_of(make_hasher("itq+npq"), facts),
-                mhq = entrant_of(make_hasher("itq+mhq"), facts),
-                sbq = entrant_of(make_hasher("itq+sbq"), facts);
+TEST_CASE("search space: quantisers of one projection and number of dimensions share its work") {
+  const TaskFacts facts = facts_by_class();
+  const Candidate npq = candidate_of(make_hasher("itq+npq"), facts),
+                  mhq = candidate_of(make_hasher("itq+mhq"), facts),
+                  sbq = candidate_of(make_hasher("itq+sbq"), facts);
   CHECK(npq.part == mhq.part);
   CHECK(npq.part_work == mhq.part_work);
   CHECK(npq.part != sbq.part);
-  CHECK(npq.part != entrant_of(make_hasher("isoh+npq"), facts).part);
+  CHECK(npq.part != candidate_of(make_hasher("isoh+npq"), facts).part);
   for (std::size_t rung = 0; rung <= last_rung; ++rung) {
     CHECK(npq.part_work[rung] > 0);
     CHECK(npq.part_work[rung] < npq.work[rung]);
   }
-  CHECK(npq.group == "itq");
-  CHECK(npq.kind == "npq");
+  CHECK(npq.projection == "itq");
+  CHECK(npq.quantiser == "npq");
 }
 
-TEST_CASE("entrants: a step changes the quantiser, or settings of one of the two") {
-  const EntryFacts facts = facts_by_class();
-  const auto next = neighbouring_entrants("itq+sbq", facts);
+TEST_CASE("search space: a variant has another quantiser, or another setting of one of the two") {
+  const TaskFacts facts = facts_by_class();
+  const auto next = variants_of("itq+sbq", facts);
   for (const auto& quantiser : quantisers::all()) {
     const std::string name = quantiser->info().name;
-    if (name != "sbq") CHECK(Entry::has_entrant(next, "itq+" + name));
+    if (name != "sbq") CHECK(Start::contains(next, "itq+" + name));
   }
   std::set<std::string> names;
-  for (const Entrant& e : next) {
-    CAPTURE(e.name);
-    CHECK(make_hasher(e.name).name == e.name);
-    CHECK(names.insert(e.name).second);
+  for (const Candidate& c : next) {
+    CAPTURE(c.name);
+    CHECK(make_hasher(c.name).name == c.name);
+    CHECK(names.insert(c.name).second);
   }
-  // Settings that were chosen stay, and one more is.
-  for (const Entrant& e : neighbouring_entrants("itq+sbq:iterations=20", facts)) {
-    CAPTURE(e.name);
-    CHECK(e.name == Contains("iterations=20"));
+  // Given settings stay, and one more is set.
+  for (const Candidate& c : variants_of("itq+sbq:iterations=20", facts)) {
+    CAPTURE(c.name);
+    CHECK(c.name == Contains("iterations=20"));
   }
-  const auto settings = neighbouring_entrants("itq+npq", facts);
-  CHECK(Entry::has_entrant(settings, "itq+npq:thresholds=7"));
-  CHECK(Entry::has_entrant(settings, "itq+npq:beta=2"));
-  CHECK_FALSE(Entry::has_entrant(settings, "itq+npq:thresholds=7,beta=2"));
-  CHECK_FALSE(Entry::has_entrant(settings, "itq+npq"));
-  const auto further = neighbouring_entrants("itq+npq:thresholds=7", facts);
+  const auto settings = variants_of("itq+npq", facts);
+  CHECK(Start::contains(settings, "itq+npq:thresholds=7"));
+  CHECK(Start::contains(settings, "itq+npq:beta=2"));
+  CHECK_FALSE(Start::contains(settings, "itq+npq:thresholds=7,beta=2"));
+  CHECK_FALSE(Start::contains(settings, "itq+npq"));
+  const auto further = variants_of("itq+npq:thresholds=7", facts);
   REQUIRE(further.size() == 2);
   CHECK(further[0].name == "itq+npq:thresholds=7,beta=0.5");
   CHECK(further[1].name == "itq+npq:thresholds=7,beta=2");
 }
 
-TEST_CASE("entrants: the full grid is every method with all of its settings, once") {
-  const EntryFacts facts = facts_by_class();
-  std::map<std::string, double> works;  // by name: whatever comes twice counts once
+TEST_CASE("search space: the full grid is every method with all of its settings, once") {
+  const TaskFacts facts = facts_by_class();
+  // By name, because a candidate that occurs twice counts once.
+  std::map<std::string, double> works;
   const auto add_grid = [&](const std::string& base, const std::string& grid) {
     const Hasher plain = make_hasher(base);
-    works[plain.name] = entrant_of(plain, facts).work[last_rung];
+    works[plain.name] = candidate_of(plain, facts).work[last_rung];
     if (grid.empty()) return;
     for (const Grid::Point& point : parse_grid(base + ": " + grid).points) {
       if (!point.hasher->ignored.empty()) continue;
-      works[point.hasher->name] = entrant_of(*point.hasher, facts).work[last_rung];
+      works[point.hasher->name] = candidate_of(*point.hasher, facts).work[last_rung];
     }
   };
   for (const auto& projection : projections::all()) {
@@ -186,22 +192,22 @@ TEST_CASE("entrants: the full grid is every method with all of its settings, onc
   double work = 0;
   for (const auto& [name, its] : works) work += its;
   CHECK(full_grid_work(facts) == doctest::Approx(work));
-  EntryFacts unlabelled = facts;
+  TaskFacts unlabelled = facts;
   unlabelled.classes = 0;
   CHECK(full_grid_work(unlabelled) < work);
 }
 
-TEST_CASE("entrants: a score costs more with more rows, and what it costs is declared by all") {
-  const EntryFacts facts = facts_by_class();
-  EntryFacts more = facts;
+TEST_CASE("search space: a score costs more with more rows, and every method declares its cost") {
+  const TaskFacts facts = facts_by_class();
+  TaskFacts more = facts;
   more.training *= 2;
-  for (const Entrant& e : Entry(facts).entrants) {
-    CAPTURE(e.name);
-    CHECK(e.work[0] > 0);
-    CHECK(e.work[0] < e.work[1]);
-    CHECK(e.work[1] < e.work[2]);
-    CHECK(entrant_of(make_hasher(e.name), more).work[2] > e.work[2]);
-    CHECK(encoding_steps(make_hasher(e.name), facts) > 0);
+  for (const Candidate& c : Start(facts).candidates) {
+    CAPTURE(c.name);
+    CHECK(c.work[0] > 0);
+    CHECK(c.work[0] < c.work[1]);
+    CHECK(c.work[1] < c.work[2]);
+    CHECK(candidate_of(make_hasher(c.name), more).work[2] > c.work[2]);
+    CHECK(encoding_steps(make_hasher(c.name), facts) > 0);
   }
   const WorkSizes sizes{1000, 64, 16, 10, 100000};
   for (const auto& method : projections::all()) {
