@@ -228,12 +228,12 @@ Audit audit_results(const ResultsFolder& folder, const Manifest& manifest, const
   std::size_t missing = 0, failed = 0;
   SameBothWays same;
   for (const Cell& cell : manifest.cells) {
-    const std::optional<results::CellRecord> found = read_cell_of(folder, cell);
+    const std::optional<results::StoredCell> found = read_cell_of(folder, cell);
     if (!found) {
       ++missing;
       continue;
     }
-    const results::CellRecord& record = *found;
+    const results::StoredCell& record = *found;
     if (!record.failure.empty()) {
       ++failed;
       continue;

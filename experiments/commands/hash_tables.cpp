@@ -41,12 +41,12 @@ Found collect_hash_tables(const ResultsFolder& folder, const Manifest& manifest,
   std::size_t missing = 0;
   for (const Cell& cell : manifest.cells) {
     if (!hasher.empty() && cell.method.name() != hasher) continue;
-    const std::optional<results::CellRecord> done = read_cell_of(folder, cell);
+    const std::optional<results::StoredCell> done = read_cell_of(folder, cell);
     if (!done || !done->failure.empty()) {
       ++missing;
       continue;
     }
-    const results::CellRecord& record = *done;
+    const results::StoredCell& record = *done;
     for (const HashTableScores& scores : record.hash_tables) {
       found.sweep.push_back(
           {dataset, cell.split, cell.method.name(), cell.bits.value(), cell.run, scores});

@@ -120,13 +120,13 @@ results::DatasetReport gather(const Results& results, const std::vector<Metric>&
   const std::size_t steps = total > quiet_cells ? progress_reports : 0;
   Progress progress(steps);
   std::size_t done = 0;
-  const auto complete = [&](const Cell& cell, results::CellRecord& record) {
+  const auto complete = [&](const Cell& cell, results::StoredCell& record) {
     if (!record.failure.empty() || gatherer.is_complete(record)) return;
     record = *read_cell_of(folder, cell, /*with_counts=*/true);
     gatherer.complete(record);
     if (gatherer.is_complete(record)) record.counts = {};
   };
-  const auto add = [&](const Cell& cell, std::optional<results::CellRecord> record) {
+  const auto add = [&](const Cell& cell, std::optional<results::StoredCell> record) {
     if (record && record->failure.empty()) {
       choices.add(cell, *record);
       collapsed.add(cell, *record);

@@ -48,12 +48,11 @@ std::size_t compare_metrics(const results::CellRecord& now, const results::CellR
 
 int run_rerun(const Arguments& arguments) {
   const std::string& path = arguments.positional().front();
-  const results::CellRecord old = results::read_cell(path, true);
+  const results::StoredCell old = results::read_cell(path, true);
   const Suite suite = suite_of_cell(old, path);
   const Dataset dataset = read_dataset_of(suite, data_folder(arguments.get("data", "")));
   const Cell cell = planned_again(old, suite, dataset, path);
-  results::CellRecord now =
-      compute_cell(Study(dataset, suite), cell, active_kernel(), /*keep_codes=*/false);
+  results::CellRecord now = compute_cell(Study(dataset, suite), cell, active_kernel());
   compute_recorded(now, old);
   const std::size_t different = compare_metrics(now, old);
   const bool same_choice = now.choice == old.choice && now.validation == old.validation;

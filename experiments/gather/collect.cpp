@@ -55,7 +55,7 @@ std::string skew_note(const std::string& split, const SplitFacts& facts) {
 void add_chance(std::map<std::string, results::ChanceValues>& chance,
                 const std::vector<Metric>& metrics, const ResultsFolder& folder, const Cell& cell,
                 const results::CellRecord& record) {
-  std::optional<results::CellRecord> whole;
+  std::optional<results::StoredCell> whole;
   for (const Metric& m : metrics) {
     if (!m.value || chance[m.name][cell.split].contains(cell.run)) continue;
     auto score = results::score_by_chance(m, record);
@@ -100,7 +100,7 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
   std::set<std::string> seen;         // names that were asked about
   const bool has_strategies = !results::comparable_strategies(manifest.suite.splits).empty();
   std::size_t missing = 0, failed = 0, references = 0;
-  const auto complete = [&](const Cell& cell, results::CellRecord& record) {
+  const auto complete = [&](const Cell& cell, results::StoredCell& record) {
     if (!record.failure.empty()) return;
     RankCounts counts;
     for (const Metric& m : wanted) {
@@ -109,12 +109,12 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
       record.metrics[m.name] = m.value(counts);
     }
   };
-  const auto add = [&](const Cell& cell, std::optional<results::CellRecord> found) {
+  const auto add = [&](const Cell& cell, std::optional<results::StoredCell> found) {
     if (!found) {
       ++missing;
       return;
     }
-    results::CellRecord& record = *found;
+    results::StoredCell& record = *found;
     if (!record.failure.empty()) {
       ++failed;
       return;

@@ -34,7 +34,7 @@ class Counts {
     if (path == paths_.end()) return nullptr;
     const auto [entry, is_new] = read_.try_emplace({combination, run});
     if (is_new) {
-      results::CellRecord record = results::read_cell(path->second, true);
+      results::StoredCell record = results::read_cell(path->second, true);
       if (record.failure.empty()) entry->second = std::move(record.counts);
     }
     return entry->second ? &*entry->second : nullptr;

@@ -20,10 +20,10 @@ namespace {
 constexpr std::size_t records_at_a_time = 512;
 
 template <typename Read>
-std::optional<results::CellRecord> read_checked(const ResultsFolder& folder, const Cell& cell,
+std::optional<results::StoredCell> read_checked(const ResultsFolder& folder, const Cell& cell,
                                                 Read read) {
   const std::string path = folder.cell_path(cell);
-  results::CellRecord record;
+  results::StoredCell record;
   try {
     record = read(path);
   } catch (const Error&) {
@@ -42,22 +42,22 @@ std::optional<results::CellRecord> read_checked(const ResultsFolder& folder, con
 
 }  // namespace
 
-std::optional<results::CellRecord> read_cell_of(const ResultsFolder& folder, const Cell& cell,
+std::optional<results::StoredCell> read_cell_of(const ResultsFolder& folder, const Cell& cell,
                                                 bool with_counts) {
   return read_checked(
       folder, cell, [&](const std::string& path) { return results::read_cell(path, with_counts); });
 }
 
-std::optional<results::CellRecord> read_summary_of(const ResultsFolder& folder, const Cell& cell) {
+std::optional<results::StoredCell> read_summary_of(const ResultsFolder& folder, const Cell& cell) {
   return read_checked(folder, cell, results::read_cell_summary);
 }
 
 void for_each_record(
     const ResultsFolder& folder, const Manifest& manifest,
-    const std::function<void(const Cell&, results::CellRecord&)>& prepare,
-    const std::function<void(const Cell&, std::optional<results::CellRecord>)>& use) {
+    const std::function<void(const Cell&, results::StoredCell&)>& prepare,
+    const std::function<void(const Cell&, std::optional<results::StoredCell>)>& use) {
   struct Slot {
-    std::optional<results::CellRecord> record;
+    std::optional<results::StoredCell> record;
     std::exception_ptr failure;
   };
   const std::vector<Cell>& cells = manifest.cells;

@@ -10,12 +10,12 @@ namespace hashlab::experiments {
 
 /// The record of a cell, with its counts if `with_counts`; none if the cell does not exist yet.
 /// Errors:  unreadable; corrupt_file if the file is damaged or contains another cell.
-std::optional<results::CellRecord> read_cell_of(const ResultsFolder& folder, const Cell& cell,
+std::optional<results::StoredCell> read_cell_of(const ResultsFolder& folder, const Cell& cell,
                                                 bool with_counts = false);
 
 /// The record of a cell as read_cell_summary() gives it; none if the cell does not exist yet.
 /// Errors:  as read_cell_of.
-std::optional<results::CellRecord> read_summary_of(const ResultsFolder& folder, const Cell& cell);
+std::optional<results::StoredCell> read_summary_of(const ResultsFolder& folder, const Cell& cell);
 
 /// Reads the summaries of the cells in `manifest`, which are those of the last `hashlab run` in the
 /// folder. Blocks of cells are processed one after the other. First the cells of a block are read
@@ -26,7 +26,7 @@ std::optional<results::CellRecord> read_summary_of(const ResultsFolder& folder, 
 /// Memory:  at most 512 records at a time.
 void for_each_record(
     const ResultsFolder& folder, const Manifest& manifest,
-    const std::function<void(const Cell&, results::CellRecord&)>& prepare,
-    const std::function<void(const Cell&, std::optional<results::CellRecord>)>& use);
+    const std::function<void(const Cell&, results::StoredCell&)>& prepare,
+    const std::function<void(const Cell&, std::optional<results::StoredCell>)>& use);
 
 }  // namespace hashlab::experiments

@@ -221,10 +221,10 @@ std::string everything_csv(const std::vector<ResultsFolder>& folders, bool with_
   for (const ResultsFolder& folder : folders) {
     const Manifest manifest = read_manifest(folder);
     datasets.push_back(results::name_in_direction(manifest.dataset.name, folder.direction));
-    const auto complete = [&](const Cell& cell, results::CellRecord& record) {
+    const auto complete = [&](const Cell& cell, results::StoredCell& record) {
       if (record.has_hash_tables) record = *read_cell_of(folder, cell);
     };
-    const auto add = [&](const Cell&, std::optional<results::CellRecord> record) {
+    const auto add = [&](const Cell&, std::optional<results::StoredCell> record) {
       if (!record) return;
       record->dataset = manifest.dataset.name;
       csv += results::everything_lines(*record, with_seconds, directed);

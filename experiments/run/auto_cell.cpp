@@ -23,8 +23,8 @@ void add_facts(results::CellRecord& record, const Choice& choice) {
 
 }  // namespace
 
-std::optional<results::CellRecord> evaluate_auto_cell(const CellInputs& inputs, const Cell& cell,
-                                                      const GridProgress& progress) {
+std::optional<ComputedCell> evaluate_auto_cell(const CellInputs& inputs, const Cell& cell,
+                                               const GridProgress& progress) {
   const auto& [study, context, learner, kernel, keep_codes, most_values] = inputs;
   check_validation_rows(context.split);
   const Stopwatch selecting;
@@ -48,7 +48,7 @@ std::optional<results::CellRecord> evaluate_auto_cell(const CellInputs& inputs, 
       choose_hasher(task, suite.auto_budget, progress, learner.observer());
   if (!choice) return std::nullopt;
   const double seconds = selecting.seconds();
-  results::CellRecord record = evaluate_cell(inputs, hashers::make_hasher(choice->hasher()), cell);
+  ComputedCell record = evaluate_cell(inputs, hashers::make_hasher(choice->hasher()), cell);
   record.choice = choice->hasher();
   record.validation = choice->race.scores;
   add_facts(record, *choice);

@@ -15,7 +15,7 @@ namespace hashlab::experiments {
 /// define it. The record contains every score of the choice. Returns nothing if `progress` ends the
 /// choice.
 /// Errors:  those of check_validation_rows, choose_hasher and evaluate_cell.
-std::optional<results::CellRecord> evaluate_auto_cell(const CellInputs& inputs, const Cell& cell,
-                                                      const GridProgress& progress);
+std::optional<ComputedCell> evaluate_auto_cell(const CellInputs& inputs, const Cell& cell,
+                                               const GridProgress& progress);
 
 }  // namespace hashlab::experiments

@@ -37,8 +37,8 @@ arma::fmat float_signs(const arma::fmat& Y) {
 }
 
 /// By the values of a projection.
-results::CellRecord evaluate_embedding(const CellInputs& inputs, const Embedding& embedding,
-                                       const Cell& cell) {
+ComputedCell evaluate_embedding(const CellInputs& inputs, const Embedding& embedding,
+                                const Cell& cell) {
   const hashers::Hasher& hasher = *embedding.projected_by;
   Learner& learner = inputs.learner;
   const std::size_t dims = hasher.dimensions(cell.bits.value());
@@ -48,7 +48,7 @@ results::CellRecord evaluate_embedding(const CellInputs& inputs, const Embedding
     return embedding.asymmetric ? Features(float_signs(Y).t()) : Features(Y.t());
   };
   const Features queries = projected.queries.t(), database = items(projected.database);
-  results::CellRecord record = begun_record(inputs, cell);
+  ComputedCell record = begun_record(inputs, cell);
   add_projection(record, inputs, projection, projected.seconds);
   const auto trained = [&] {
     return ranker_of_values(projection.by[projected.query_coder].training.t(),
@@ -65,15 +65,15 @@ results::CellRecord evaluate_embedding(const CellInputs& inputs, const Embedding
 }
 
 /// By the features themselves, without a copy of them if no score needs one.
-results::CellRecord evaluate_reference(const CellInputs& inputs, const Embedding& reference,
-                                       const Cell& cell) {
+ComputedCell evaluate_reference(const CellInputs& inputs, const Embedding& reference,
+                                const Cell& cell) {
   const Features& X = inputs.study.dataset.features;
   const splits::Split& split = inputs.context.split;
   const arma::fvec origin = origin_of(reference.centred, inputs.context.mean.value);
   const auto ranker = [&](const Rows& queries, const Rows& items) {
     return ranker_of_rows(X, queries, items, reference.similarity, origin);
   };
-  results::CellRecord record = begun_record(inputs, cell);
+  ComputedCell record = begun_record(inputs, cell);
   rank_and_score(record, inputs,
                  {.tested = ranker(split.test_queries, split.test_database),
                   .trained = [&] { return ranker(split.training, split.training); },
@@ -87,15 +87,15 @@ results::CellRecord evaluate_reference(const CellInputs& inputs, const Embedding
 
 }  // namespace
 
-results::CellRecord evaluate_cell(const CellInputs& inputs, const hashers::Hasher& hasher,
-                                  const Cell& cell) {
+ComputedCell evaluate_cell(const CellInputs& inputs, const hashers::Hasher& hasher,
+                           const Cell& cell) {
   Learner& learner = inputs.learner;
   const std::size_t dims = hasher.dimensions(cell.bits.value());
   const LearnedProjection& projection = learner.projection(hasher, dims, cell.direction);
   const LearnedQuantiser& quantiser = learner.quantiser(hasher, dims, cell.direction);
   EncodedParts encoded = encode_test_parts(learner, inputs.context.split, hasher, dims,
                                            cell.direction, inputs.most_values);
-  results::CellRecord record = begun_record(inputs, cell);
+  ComputedCell record = begun_record(inputs, cell);
   add_projection(record, inputs, projection, encoded.project_seconds);
   record.seconds[results::time_names::learn_quantiser] = quantiser.seconds;
   record.fitted[results::fitted_names::thresholds] = quantiser.fitted;
@@ -111,7 +111,7 @@ results::CellRecord evaluate_cell(const CellInputs& inputs, const hashers::Hashe
   return record;
 }
 
-results::CellRecord evaluate_cell(const CellInputs& inputs, const Cell& cell) {
+ComputedCell evaluate_cell(const CellInputs& inputs, const Cell& cell) {
   const Embedding* embedding = cell.method.embedding();
   if (embedding == nullptr) return evaluate_cell(inputs, *cell.method.hash_function(), cell);
   return embedding->projected_by ? evaluate_embedding(inputs, *embedding, cell)

@@ -8,13 +8,13 @@ namespace hashlab::experiments {
 /// test database for the test queries by codes or real values, and computes every metric and score.
 /// Fills the whole record except its provenance.
 /// Errors:  those of Learner::test and Learner::quantiser.
-results::CellRecord evaluate_cell(const CellInputs& inputs, const Cell& cell);
+ComputedCell evaluate_cell(const CellInputs& inputs, const Cell& cell);
 
 /// Evaluates a cell whose method is a grid or auto, with `hasher`, the hash function that was
 /// chosen for this cell. Fills the whole record except its provenance and the fields about the
 /// choice.
 /// Errors:  those of Learner::test and Learner::quantiser.
-results::CellRecord evaluate_cell(const CellInputs& inputs, const hashers::Hasher& hasher,
-                                  const Cell& cell);
+ComputedCell evaluate_cell(const CellInputs& inputs, const hashers::Hasher& hasher,
+                           const Cell& cell);
 
 }  // namespace hashlab::experiments

@@ -12,8 +12,8 @@
 
 namespace hashlab::experiments {
 
-results::CellRecord empty_record(const Study& study, const Cell& cell) {
-  results::CellRecord record;
+ComputedCell empty_record(const Study& study, const Cell& cell) {
+  ComputedCell record;
   record.key = cell.key;
   record.recipe = cell.recipe;
   record.dataset = study.dataset.name;
@@ -28,8 +28,8 @@ results::CellRecord empty_record(const Study& study, const Cell& cell) {
   return record;
 }
 
-results::CellRecord begun_record(const CellInputs& inputs, const Cell& cell) {
-  results::CellRecord record = empty_record(inputs.study, cell);
+ComputedCell begun_record(const CellInputs& inputs, const Cell& cell) {
+  ComputedCell record = empty_record(inputs.study, cell);
   record.split_checksum = inputs.context.split_checksum;
   record.facts = inputs.context.facts;
   record.seconds[results::time_names::context] = inputs.context.seconds;
@@ -97,7 +97,7 @@ void rank_and_score(results::CellRecord& record, const CellInputs& inputs,
   }
 }
 
-void rank_and_score_codes(results::CellRecord& record, const CellInputs& inputs, Codes queries,
+void rank_and_score_codes(ComputedCell& record, const CellInputs& inputs, Codes queries,
                           Codes database, const std::function<TrainingCodes()>& training) {
   record.facts[results::fact_names::code_bits] = static_cast<double>(database.format.bits);
   const CodeUse use = code_use(database);

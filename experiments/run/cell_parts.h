@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace hashlab::experiments {
 
@@ -22,8 +23,15 @@ struct CellInputs {
   const RunContext& context;
   Learner& learner;
   const Kernel& kernel;
-  bool keep_codes = false;               ///< store codes in the record
+  bool keep_codes = false;               ///< keep the codes of the test parts, see ComputedCell
   std::size_t most_values = any_values;  ///< see encode_test_parts
+};
+
+/// A cell as it is computed: its record, and the codes of the test parts, which write_cell() stores
+/// beside it.
+struct ComputedCell : results::CellRecord {
+  std::optional<results::CellCodes> codes;  ///< none unless CellInputs::keep_codes is set and the
+                                            ///< method has codes
 };
 
 /// Codes of the training rows, both as queries and as items.
@@ -31,13 +39,13 @@ struct TrainingCodes {
   Codes queries, items;
 };
 
-/// A record that has only the fields that identify a cell.
-results::CellRecord empty_record(const Study& study, const Cell& cell);
+/// A cell that has only the fields that identify it.
+ComputedCell empty_record(const Study& study, const Cell& cell);
 
-/// A record that has the fields that identify a cell, and the values that all cells of its split
-/// and run share: the checksum of the split, the facts of RunContext, the time to compute that
-/// context, and the rows of which the mean was computed.
-results::CellRecord begun_record(const CellInputs& inputs, const Cell& cell);
+/// A cell that has the fields that identify it, and the values that all cells of its split and run
+/// share: the checksum of the split, the facts of RunContext, the time to compute that context, and
+/// the rows of which the mean was computed.
+ComputedCell begun_record(const CellInputs& inputs, const Cell& cell);
 
 /// Adds to the record the times of training and projection, the number of hash dimensions, and the
 /// rows from which the projection and the training radius were computed. Used for codes and for
@@ -63,10 +71,10 @@ void rank_and_score(results::CellRecord& record, const CellInputs& inputs,
                     const CellRanking& ranking);
 
 /// Ranks by the codes of the test queries and the test database, from any source, and adds to the
-/// record what rank_and_score() adds, the code length, and how the codes use their bits (see
-/// CodeUse). Stores the codes in the record if CellInputs::keep_codes is set. `training` returns
-/// the codes of the training rows as queries and as items; it is called only if a score needs them.
-void rank_and_score_codes(results::CellRecord& record, const CellInputs& inputs, Codes queries,
+/// cell what rank_and_score() adds, the code length, and how the codes use their bits (see CodeUse).
+/// Keeps the codes if CellInputs::keep_codes is set. `training` returns the codes of the training
+/// rows as queries and as items; it is called only if a score needs them.
+void rank_and_score_codes(ComputedCell& record, const CellInputs& inputs, Codes queries,
                           Codes database, const std::function<TrainingCodes()>& training);
 
 }  // namespace hashlab::experiments

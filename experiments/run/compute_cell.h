@@ -10,14 +10,12 @@ namespace hashlab::experiments {
 /// auto. The result is empty if `progress` ends the work.
 /// Errors:  those of training, of evaluate_foreign_codes, of evaluate_auto_cell and of
 ///          evaluate_tuned_cell.
-std::optional<results::CellRecord> evaluate(const CellInputs& inputs, const Cell& cell,
-                                            const GridProgress& progress);
+std::optional<ComputedCell> evaluate(const CellInputs& inputs, const Cell& cell,
+                                     const GridProgress& progress);
 
-/// Computes one cell alone: draws its split, trains the method and evaluates it. Fills the whole
-/// record except its provenance. If `keep_codes` is set and the method has codes, the record
-/// contains the codes of the test parts.
+/// Computes the record of one cell alone: draws its split, trains the method and evaluates it. Fills
+/// the whole record except its provenance.
 /// Errors:  those of make_run_context and evaluate.
-results::CellRecord compute_cell(const Study& study, const Cell& cell, const Kernel& kernel,
-                                 bool keep_codes);
+results::CellRecord compute_cell(const Study& study, const Cell& cell, const Kernel& kernel);
 
 }  // namespace hashlab::experiments

@@ -5,13 +5,13 @@
 
 namespace hashlab::experiments {
 
-results::CellRecord evaluate_foreign_codes(const CellInputs& inputs, const Cell& cell) {
+ComputedCell evaluate_foreign_codes(const CellInputs& inputs, const Cell& cell) {
   const splits::Split& split = inputs.context.split;
   const std::size_t rows = inputs.study.dataset.size();
   const ForeignFiles files =
       files_of(*cell.method.foreign_codes(), cell.split, cell.bits.value(), cell.run);
   const Codes all = read_foreign_codes(files, rows);
-  results::CellRecord record = begun_record(inputs, cell);
+  ComputedCell record = begun_record(inputs, cell);
   record.fitted = {{results::fitted_names::codes, learned_from(files, split, rows)}};
   rank_and_score_codes(record, inputs, codes_at(all, split.test_queries),
                        codes_at(all, split.test_database), [&] {

@@ -8,6 +8,6 @@ namespace hashlab::experiments {
 /// a hashing method. Fills the whole record except its provenance. CellRecord::fitted has a single
 /// entry, "codes": the rows on which the other program was trained.
 /// Errors:  those of read_foreign_codes and learned_from.
-results::CellRecord evaluate_foreign_codes(const CellInputs& inputs, const Cell& cell);
+ComputedCell evaluate_foreign_codes(const CellInputs& inputs, const Cell& cell);
 
 }  // namespace hashlab::experiments

@@ -100,7 +100,7 @@ class SuiteRunner {
     for (const Cell* cell : work.cells) {
       if (stopped() || !source_.holds(work)) return false;
       at = cell;
-      std::optional<results::CellRecord> record = empty_record(study_, *cell);
+      std::optional<ComputedCell> record = empty_record(study_, *cell);
       record->failure = failure;
       if (failure.empty()) {
         try {
@@ -113,7 +113,7 @@ class SuiteRunner {
       }
       if (!record) return false;  // stopped
       record->provenance = provenance_;
-      results::write_cell(path_of(*cell), *record);
+      results::write_cell(path_of(*cell), *record, record->codes);
       remove_grid_scratch(grid_scratch_path(path_of(*cell)));
       const std::lock_guard lock(mutex_);
       ++(record->failure.empty() ? summary_.done : summary_.failed);
@@ -127,8 +127,8 @@ class SuiteRunner {
   }
 
   /// Nothing if it was stopped on the way.
-  std::optional<results::CellRecord> compute(const RunContext& context, Learner& learner,
-                                             const Cell& cell) {
+  std::optional<ComputedCell> compute(const RunContext& context, Learner& learner,
+                                      const Cell& cell) {
     const CellInputs inputs{
         study_, context, learner, *settings_.kernel, settings_.keep_codes, settings_.most_values};
     if (!cell.method.chooses()) return evaluate(inputs, cell, {});

@@ -68,8 +68,8 @@ Rows rows_of_choice(const RunContext& context) {
 
 }  // namespace
 
-std::optional<results::CellRecord> evaluate_tuned_cell(const CellInputs& inputs, const Cell& cell,
-                                                       const GridProgress& progress) {
+std::optional<ComputedCell> evaluate_tuned_cell(const CellInputs& inputs, const Cell& cell,
+                                                const GridProgress& progress) {
   const Grid& grid = *cell.method.grid();
   check_validation(inputs.context);
   const Stopwatch selecting;
@@ -86,7 +86,7 @@ std::optional<results::CellRecord> evaluate_tuned_cell(const CellInputs& inputs,
   }
   const double seconds = selecting.seconds();
   const hashers::Hasher& chosen = best_point(grid, scores);
-  results::CellRecord record = evaluate_cell(inputs, chosen, cell);
+  ComputedCell record = evaluate_cell(inputs, chosen, cell);
   record.choice = chosen.name;
   record.validation = std::move(scores);
   record.fitted[results::fitted_names::hyperparameters] = rows_of_choice(inputs.context);

@@ -17,7 +17,7 @@ namespace hashlab::experiments {
 ///          and those of training, both naming the point.
 /// Cost:    for each point, training its projection and its quantiser, unless the learner has
 ///          trained them for another point or cell, and a ranking of the validation parts.
-std::optional<results::CellRecord> evaluate_tuned_cell(const CellInputs& inputs, const Cell& cell,
-                                                       const GridProgress& progress);
+std::optional<ComputedCell> evaluate_tuned_cell(const CellInputs& inputs, const Cell& cell,
+                                                const GridProgress& progress);
 
 }  // namespace hashlab::experiments

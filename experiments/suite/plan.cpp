@@ -68,7 +68,7 @@ bool same_split(const std::string& a, const std::string& b) {
 std::pair<Step::State, std::string> found_of(const Cell& cell, const std::string& path,
                                              bool want_codes) {
   try {
-    const results::CellRecord record = results::read_cell_summary(path);
+    const results::StoredCell record = results::read_cell_summary(path);
     if (!is_of(record, cell)) {
       return {Step::State::damaged, "damaged: the file holds another cell"};
     }

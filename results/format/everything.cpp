@@ -48,7 +48,7 @@ std::string everything_header(bool directed) {
                      directed ? ",direction,database_codes" : "");
 }
 
-std::string everything_lines(const CellRecord& record, bool with_seconds, bool directed) {
+std::string everything_lines(const StoredCell& record, bool with_seconds, bool directed) {
   std::vector<std::vector<std::string>> lines;
   const auto add = [&](const char* kind, const std::string& name, const std::string& value,
                        const std::string& unit) {

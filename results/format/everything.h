@@ -6,7 +6,7 @@
 
 namespace hashlab::results {
 
-/// The header of a CSV with the values in the records of cells (see CellRecord). Counts, curves,
+/// The header of a CSV with the values in the records of cells (see StoredCell). Counts, curves,
 /// codes, provenance, configuration and ground truth are left out. Each value is one line with the
 /// columns dataset,split,hasher,bits,run,kind,name,value,unit. The lines of a cell are in the order
 /// of these kinds:
@@ -27,6 +27,6 @@ namespace hashlab::results {
 /// (cross-modal retrieval), two more columns follow: direction,database_codes.
 std::string everything_header(bool directed = false);
 /// The lines of one cell below everything_header(). `with_seconds`: include the times.
-std::string everything_lines(const CellRecord& record, bool with_seconds, bool directed = false);
+std::string everything_lines(const StoredCell& record, bool with_seconds, bool directed = false);
 
 }  // namespace hashlab::results

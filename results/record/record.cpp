@@ -134,10 +134,10 @@ CellSummary summary_of(const CellRecord& r, bool has_codes) {
   return summary;
 }
 
-/// What the attributes of a cell say, wherever they stand. `fitted`, hash tables, counts and codes
-/// are left out.
-CellRecord record_of(std::map<std::string, std::string> text, std::map<std::string, double> numbers,
-                     const std::string& path) {
+/// What the attributes of a cell say, wherever they stand. `fitted`, hash tables, counts and what
+/// StoredCell adds are left out.
+StoredCell cell_of(std::map<std::string, std::string> text, std::map<std::string, double> numbers,
+                   const std::string& path) {
   const auto fail = [&](const std::string& what) {
     throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}", path, what));
   };
@@ -145,7 +145,7 @@ CellRecord record_of(std::map<std::string, std::string> text, std::map<std::stri
        {"key", "recipe", "failure", "dataset", "split", "hasher", "groundtruth"}) {
     if (!text.contains(name)) fail(fmt::format("is not a result cell: it has no '{}'", name));
   }
-  CellRecord r;
+  StoredCell r;
   r.key = std::move(text.at("key"));
   r.recipe = std::move(text.at("recipe"));
   r.failure = std::move(text.at("failure"));
@@ -202,9 +202,10 @@ bool has_code_distances(const CellRecord& record) {
   return record.bits && parse_method_name(record.hasher).has_codes();
 }
 
-void write_cell(const std::string& path, const CellRecord& r) {
+void write_cell(const std::string& path, const CellRecord& r,
+                const std::optional<CellCodes>& codes) {
   H5File file = H5File::create(path);
-  const CellSummary summary = summary_of(r, r.codes.has_value());
+  const CellSummary summary = summary_of(r, codes.has_value());
   for (const auto& [name, text] : summary.texts) file.set(name, text);
   for (const auto& [name, value] : summary.numbers) file.set(name, value);
   write_fitted(file, r.fitted, r.dataset_rows);
@@ -216,17 +217,17 @@ void write_cell(const std::string& path, const CellRecord& r) {
     file.write("/curve/recall", curve.recall.data(), {curve.recall.size()});
     write_hash_tables(file, r.hash_tables);
   }
-  if (r.codes) {
-    write_digits(file, r.codes->database.format);
-    write_codes(file, "/query", r.codes->query, r.codes->query_rows);
-    write_codes(file, "/database", r.codes->database, r.codes->database_rows);
+  if (codes) {
+    write_digits(file, codes->database.format);
+    write_codes(file, "/query", codes->query, codes->query_rows);
+    write_codes(file, "/database", codes->database, codes->database_rows);
   }
   rewrite_file(path, file.image(summary_bytes(summary)));
 }
 
-CellRecord read_cell_without_summary(const std::string& path, bool with_counts) {
+StoredCell read_cell_without_summary(const std::string& path, bool with_counts) {
   const H5File file = H5File::open(path, H5File::Origin::own);
-  CellRecord r = record_of(file.text_attributes(), file.number_attributes(), path);
+  StoredCell r = cell_of(file.text_attributes(), file.number_attributes(), path);
   r.fitted = read_fitted(file, r.dataset_rows);
   r.has_codes = file.has("/query/codes") && file.has("/database/codes");
   r.hash_tables = read_hash_tables(file);
@@ -243,8 +244,8 @@ CellRecord read_cell_without_summary(const std::string& path, bool with_counts) 
   return r;
 }
 
-CellRecord read_cell(const std::string& path, bool with_counts) {
-  CellRecord r = read_cell_without_summary(path, with_counts);
+StoredCell read_cell(const std::string& path, bool with_counts) {
+  StoredCell r = read_cell_without_summary(path, with_counts);
   const CellSummary summary = read_summary(path);
   r.curves = curves_of(summary, path);
   if (summary_bytes(summary_of(r, r.has_codes)) != summary_bytes(summary)) {
@@ -253,9 +254,9 @@ CellRecord read_cell(const std::string& path, bool with_counts) {
   return r;
 }
 
-CellRecord read_cell_summary(const std::string& path) {
+StoredCell read_cell_summary(const std::string& path) {
   CellSummary summary = read_summary(path);
-  CellRecord r = record_of(std::move(summary.texts), std::move(summary.numbers), path);
+  StoredCell r = cell_of(std::move(summary.texts), std::move(summary.numbers), path);
   r.curves = curves_of(summary, path);
   r.has_codes = summary.lists.contains(codes_list);
   r.has_hash_tables = summary.lists.contains(hash_tables_list);

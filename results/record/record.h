@@ -16,14 +16,14 @@
 
 namespace hashlab::results {
 
-/// The codes of a cell, stored on request.
+/// The codes of a cell, which its file holds on request.
 struct CellCodes {
   Codes query, database;
   Rows query_rows, database_rows;  ///< row of the data set each code belongs to
 };
 
-/// The outcome of one cell: one data set, split, method, code length and run. The file of a cell is
-/// HDF5:
+/// The outcome of one cell: one data set, split, method, code length and run. This is what is
+/// computed and written; StoredCell is what a file gives back. The file of a cell is HDF5:
 ///
 ///   attributes of the root group
 ///     key                  SHA-256 of `recipe`: 64 hexadecimal digits
@@ -80,9 +80,12 @@ struct CellRecord {
   RankCounts counts;
   /// One entry for each setting of the hash-table sweep that fits the codes.
   std::vector<HashTableScores> hash_tables;
-  std::optional<CellCodes> codes;    ///< codes to be written; none after reading
   std::optional<CellCurves> curves;  ///< none if the cell failed
-  // Set by reading:
+};
+
+/// A cell as its file gives it back. A reader may leave out large fields of the record; the fields
+/// here describe what the file holds, whatever was read of it.
+struct StoredCell : CellRecord {
   bool has_codes = false, has_hash_tables = false;  ///< the file holds them
   std::map<std::string, std::size_t> fitted_sizes;  ///< the number of rows in each of `fitted`
 };
@@ -91,23 +94,24 @@ struct CellRecord {
 /// real-valued distance.
 bool has_code_distances(const CellRecord& record);
 
-/// Writes a cell in one step (see rewrite_file). Errors: io_error; those of write_fitted().
-void write_cell(const std::string& path, const CellRecord& record);
+/// Writes a cell in one step (see rewrite_file), with its codes if there are any in `codes`.
+/// Errors: io_error; those of write_fitted().
+void write_cell(const std::string& path, const CellRecord& record,
+                const std::optional<CellCodes>& codes = std::nullopt);
 
 /// Reads a cell. Its counts are read only if `with_counts`, its codes never.
 /// Errors: not_found, unreadable, or corrupt_file if the cell is incomplete or damaged, its key
 ///   does not match its recipe, or its summary does not match the rest.
-CellRecord read_cell(const std::string& path, bool with_counts);
+StoredCell read_cell(const std::string& path, bool with_counts);
 
 /// Reads a cell as read_cell() does, but without its summary and curves: for tests with files that
 /// have no valid summary.
-CellRecord read_cell_without_summary(const std::string& path, bool with_counts);
+StoredCell read_cell_without_summary(const std::string& path, bool with_counts);
 
-/// Reads a cell from its summary alone, without counts, `fitted` and `hash_tables`. The fields
-/// `fitted_sizes` and `has_hash_tables` describe what the file holds of the last two. Threads that
+/// Reads a cell from its summary alone, without counts, `fitted` and `hash_tables`. Threads that
 /// call this function do not block each other, unlike those that call read_cell().
 /// Errors: not_found, unreadable, or corrupt_file if the file is damaged, has no valid summary, or
 ///   its key does not match its recipe.
-CellRecord read_cell_summary(const std::string& path);
+StoredCell read_cell_summary(const std::string& path);
 
 }  // namespace hashlab::results

@@ -49,8 +49,8 @@ class ManyCells {
     std::vector<std::size_t> runs;
     std::atomic<std::size_t> prepared = 0;
     for_each_record(
-        results_, manifest_, [&](const Cell&, CellRecord&) { ++prepared; },
-        [&](const Cell&, std::optional<CellRecord> record) {
+        results_, manifest_, [&](const Cell&, StoredCell&) { ++prepared; },
+        [&](const Cell&, std::optional<StoredCell> record) {
           runs.push_back(record ? record->run : 0);
         });
     CHECK(prepared == runs.size() - static_cast<std::size_t>(

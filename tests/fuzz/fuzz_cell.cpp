@@ -27,7 +27,7 @@ void check_counts(const hashlab::RankCounts& counts) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string& path = h5_input(data, size);
   try {
-    const hashlab::results::CellRecord record =
+    const hashlab::results::StoredCell record =
         hashlab::results::read_cell_without_summary(path, true);
     if (record.failure.empty()) check_counts(record.counts);
     hashlab::experiments::first_difference(record.recipe, record.hasher);

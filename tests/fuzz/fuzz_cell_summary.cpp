@@ -22,7 +22,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string& path = fuzz_file(hashlab::h5_seal_with_appendix(bytes, size) + bytes);
   if (hashlab::h5_appendix(path) != bytes) std::abort();
   try {
-    const hashlab::results::CellRecord record = hashlab::results::read_cell_summary(path);
+    const hashlab::results::StoredCell record = hashlab::results::read_cell_summary(path);
     if (record.run == 0) std::abort();
     if (record.curves && record.curves->cutoffs.size() != record.curves->recall_top.size()) {
       std::abort();

@@ -31,7 +31,7 @@ TEST_CASE("embedding: asymmetric ranks the bits of codes by the values of querie
   const Hasher& hasher = *pca.hash_function();
   for (const std::size_t bits : {1u, 8u}) {
     const CellRecord by_values = evaluate_cell(inputs, Cell{asymmetric, "improved", bits, 1});
-    const CellRecord by_bits = evaluate_cell(inputs, hasher, Cell{pca, "improved", bits, 1});
+    const ComputedCell by_bits = evaluate_cell(inputs, hasher, Cell{pca, "improved", bits, 1});
     const Codes& codes = by_bits.codes->database;
     Features items(bits, codes.n);
     for (std::size_t i = 0; i < codes.n; ++i) {

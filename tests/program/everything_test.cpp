@@ -16,8 +16,8 @@ using namespace testing;
 
 namespace {
 
-CellRecord record() {
-  CellRecord r;
+StoredCell record() {
+  StoredCell r;
   r.dataset = "toy";
   r.split = "improved";
   r.hasher = "itq+npq:alpha=0,beta=2";
@@ -53,7 +53,7 @@ TEST_CASE("everything: one line for each thing that a cell holds, with its kind 
 
 TEST_CASE(
     "everything: what is the difference of two scores may be negative, and its unit says so") {
-  CellRecord r = record();
+  StoredCell r = record();
   r.metrics = {{"change-global-ap[without=B]", -.25},
                {"change-global-ap-landmarks[fit=queries]", .5},
                {"gap-hit@1", -.125},
@@ -67,7 +67,7 @@ TEST_CASE(
 
 TEST_CASE("everything: times only if asked for, a failed cell tells why") {
   CHECK_FALSE(everything_lines(record(), false) == Contains("seconds"));
-  CellRecord failed;
+  StoredCell failed;
   failed.dataset = "toy";
   failed.split = "improved";
   failed.hasher = "lsh+sbq";
@@ -79,7 +79,7 @@ TEST_CASE("everything: times only if asked for, a failed cell tells why") {
 }
 
 TEST_CASE("everything: scores of hash tables that are no metrics have a kind of their own") {
-  CellRecord r = record();
+  StoredCell r = record();
   r.hash_tables.resize(1);
   r.hash_tables[0].setting = {16, 2, 1, KeyBits::segments};
   r.hash_tables[0].queries = 4;

@@ -332,7 +332,7 @@ TEST_CASE("runner: reports each cell once, one at a time, and stops when asked")
     stop = false;
     settings.learning = {};
     CHECK(run_cells({dataset, learned}, two, settings, report).done == two.size());
-    const CellRecord alone = compute_cell({dataset, learned}, two.front(), active_kernel(), false);
+    const CellRecord alone = compute_cell({dataset, learned}, two.front(), active_kernel());
     CHECK(read_cell(study / two.front().file, false).metrics == alone.metrics);
   }
   SUBCASE("where nothing can be written") {

@@ -22,16 +22,13 @@ TEST_CASE("code file: the kept codes of a result cell are read by part") {
   record.facts["code-bits"] = 12;
   record.counts = {1, 1, {1}, {1}};
   const CodeFormat format{12, 2};
-  record.codes =
-      CellCodes{random_codes(format, 3, 6), random_codes(format, 20, 7), Rows(3), Rows(20)};
-  write_cell(folder / "cell.h5", record);
-  CHECK(same_codes(open_codes(folder / "cell.h5", with_part("query"))->read(0, 3),
-                   record.codes->query));
+  const CellCodes kept{random_codes(format, 3, 6), random_codes(format, 20, 7), Rows(3), Rows(20)};
+  write_cell(folder / "cell.h5", record, kept);
+  CHECK(same_codes(open_codes(folder / "cell.h5", with_part("query"))->read(0, 3), kept.query));
   CHECK(same_codes(open_codes(folder / "cell.h5", with_part("database"))->read(0, 20),
-                   record.codes->database));
+                   kept.database));
   CHECK(refusal_of_codes(folder / "cell.h5") ==
         ": holds codes of database and queries, and it was not said which to read");
-  record.codes.reset();
   write_cell(folder / "bare.h5", record);
   CHECK(refusal_of_codes(folder / "bare.h5", with_part("query")) ==
         ": is a result cell without '/query/codes': run its suite with --keep-codes");
@@ -69,12 +66,11 @@ TEST_CASE("code file: digits of different widths come back from our files and fr
   record.run = 1;
   record.facts["code-bits"] = 21;
   record.counts = {1, 1, {1}, {1}};
-  record.codes = CellCodes{slice_of(codes, 0, 3), slice_of(codes, 3, 20), Rows(3), Rows(20)};
-  write_cell(folder / "cell.h5", record);
-  CHECK(same_codes(open_codes(folder / "cell.h5", with_part("query"))->read(0, 3),
-                   record.codes->query));
+  const CellCodes kept{slice_of(codes, 0, 3), slice_of(codes, 3, 20), Rows(3), Rows(20)};
+  write_cell(folder / "cell.h5", record, kept);
+  CHECK(same_codes(open_codes(folder / "cell.h5", with_part("query"))->read(0, 3), kept.query));
   CHECK(same_codes(open_codes(folder / "cell.h5", with_part("database"))->read(0, 20),
-                   record.codes->database));
+                   kept.database));
 }
 
 }  // namespace hashlab::cell_codes_test

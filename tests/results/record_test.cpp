@@ -147,9 +147,7 @@ TEST_CASE("record: a failure is a cell without numbers") {
 
 TEST_CASE("record: codes are kept on request, eight bits a byte, with the rows they belong to") {
   const TemporaryFolder folder;
-  CellRecord record = small_record();
-  record.codes = small_codes();
-  write_cell(folder / "c.h5", record);
+  write_cell(folder / "c.h5", small_record(), small_codes());
   const H5File file = H5File::open(folder / "c.h5");
   CHECK(file.shape("/query/codes").size == std::vector<std::size_t>{2, 2});
   std::vector<std::uint8_t> query(4), database(6);
@@ -160,7 +158,7 @@ TEST_CASE("record: codes are kept on request, eight bits a byte, with the rows t
   std::vector<std::uint32_t> rows(3);
   file.read("/database/rows", rows.data());
   CHECK(rows == std::vector<std::uint32_t>{0, 1, 4294967295u});
-  CHECK_FALSE(read_cell(folder / "c.h5", true).codes.has_value());
+  CHECK(read_cell(folder / "c.h5", true).has_codes);
 }
 
 TEST_CASE("record: the micro-averaged curve is beside the counts") {
@@ -291,15 +289,14 @@ TEST_CASE("record: a row that the data set does not have cannot have fitted anyt
 
 TEST_CASE("record: its summary is all of it but counts, codes, fitted rows and hash tables") {
   const TemporaryFolder folder;
-  CellRecord record = rich_record();
-  record.codes = small_codes();
-  write_cell(folder / "c.h5", record);
-  const CellRecord whole = read_cell(folder / "c.h5", true);
-  const CellRecord summary = read_cell_summary(folder / "c.h5");
+  const CellRecord record = rich_record();
+  write_cell(folder / "c.h5", record, small_codes());
+  const StoredCell whole = read_cell(folder / "c.h5", true);
+  const StoredCell summary = read_cell_summary(folder / "c.h5");
   CellRecord expected = record;
   expected.counts = {};
   CHECK(same(summary, expected));
-  for (const CellRecord* read : {&whole, &summary}) {
+  for (const StoredCell* read : {&whole, &summary}) {
     CHECK(read->dataset_rows == 19);
     CHECK(read->view == "image");
     CHECK(read->split_checksum == record.split_checksum);

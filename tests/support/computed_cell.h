@@ -9,16 +9,13 @@
 
 namespace hashlab::testing {
 
-/// The first cell of a suite that has this split, computed from data in memory; its codes are not
-/// kept.
+/// The record of the first cell of a suite that has this split, computed from data in memory.
 inline results::CellRecord computed_cell(const experiments::Suite& suite, const Dataset& data,
                                          const std::string& split) {
   const experiments::Study study(data, suite);
   const experiments::DatasetFacts facts{data.name, data.checksum, data.size(), data.dimensions()};
   for (const experiments::Cell& cell : experiments::plan_cells(suite, facts)) {
-    if (cell.split == split) {
-      return experiments::compute_cell(study, cell, active_kernel(), false);
-    }
+    if (cell.split == split) return experiments::compute_cell(study, cell, active_kernel());
   }
   throw std::logic_error("no such split");
 }

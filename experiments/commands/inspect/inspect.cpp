@@ -36,7 +36,7 @@ void print_choice(const results::CellRecord& r) {
 }
 
 void inspect_cell(const std::string& path) {
-  const results::CellRecord r = results::read_cell(path, true);
+  const results::StoredCell r = results::read_cell(path, true);
   const std::string bits = r.bits ? fmt::format("at {} bits", *r.bits) : "without codes";
   fmt::print("result cell of {}: {} {}, {} split, run {}\n", r.dataset, r.hasher, bits, r.split,
              r.run);

@@ -49,7 +49,7 @@ hashers::Hasher used_hasher(const Method& method, const std::string& choice) {
 }
 
 /// `relevance` is of the chosen queries, `chosen` says which of the cell's queries they are.
-Retrieved retrieve(const results::CellRecord& record, const Relevance& relevance,
+Retrieved retrieve(const ComputedCell& record, const Relevance& relevance,
                    const std::vector<std::size_t>& chosen, std::size_t top, const Kernel& kernel) {
   Retrieved found;
   found.hasher = record.hasher;
@@ -86,7 +86,7 @@ double Retrieved::mean_precision() const {
 }
 
 ShownCell open_shown_cell(const std::string& path) {
-  results::CellRecord record = results::read_cell(path, true);
+  results::StoredCell record = results::read_cell(path, true);
   if (!record.failure.empty()) {
     refuse(fmt::format("{}: there is nothing to see, the cell failed: {}", path, record.failure));
   }
@@ -166,7 +166,7 @@ Shown look_again(const Dataset& dataset, const std::vector<ShownCell>& cells,
   const CellInputs inputs{study, context, learner, kernel, /*keep_codes=*/true};
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const hashers::Hasher hasher = used_hasher(planned[i].method, cells[i].record.choice);
-    const results::CellRecord now = evaluate_cell(inputs, hasher, planned[i]);
+    const ComputedCell now = evaluate_cell(inputs, hasher, planned[i]);
     if (!same_counts(now.counts, cells[i].record.counts)) {
       throw Error(ErrorCode::numerical,
                   fmt::format("{}: other counts come out now than those recorded, so its codes "

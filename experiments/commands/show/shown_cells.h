@@ -16,7 +16,7 @@ namespace hashlab::experiments {
 /// A finished cell to be shown: its file, its content (with counts) and its experiment file.
 struct ShownCell {
   std::string path;
-  results::CellRecord record;
+  results::StoredCell record;
   Suite suite;
 };
 

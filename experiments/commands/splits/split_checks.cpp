@@ -172,7 +172,7 @@ SplitCheck check_results(const ResultsFolder& folder, const std::string& data) {
     const std::string path = folder.cell_path(cell);
     std::error_code ignored;
     if (!std::filesystem::exists(path, ignored)) continue;
-    results::CellRecord record;
+    results::StoredCell record;
     try {
       record = results::read_cell(path, false);
     } catch (const Error& error) {
