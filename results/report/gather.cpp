@@ -4,6 +4,7 @@
 #include "lib/metrics/cumulated.h"
 #include "results/compare/chance.h"
 #include "results/compare/split_differences.h"
+#include "results/format/statistics_notes.h"
 #include "results/record/fact_names.h"
 #include "results/report/answers.h"
 #include "results/report/curves.h"

@@ -1,6 +1,6 @@
 #include "results/report/report_json.h"
 
-#include "results/statistics/dropped_share.h"
+#include "results/format/statistics_notes.h"
 
 #include <nlohmann/json.hpp>
 

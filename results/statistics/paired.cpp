@@ -2,14 +2,7 @@
 
 #include "results/statistics/statistics.h"
 
-#include <fmt/format.h>
-
 namespace hashlab::results {
-
-std::string test_text(PairedTest test, double ratio) {
-  if (test == PairedTest::wilcoxon) return "two-sided Wilcoxon signed-rank test";
-  return fmt::format("two-sided corrected resampled t-test (ratio {:.4g})", ratio);
-}
 
 std::size_t fewest_pairs(PairedTest test) {
   return test == PairedTest::wilcoxon ? 6 : 2;  // 2 / 2^5 is the least p of 5 signed ranks

@@ -4,7 +4,6 @@
 #include "results/statistics/run_values.h"
 
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace hashlab::results {
@@ -14,10 +13,6 @@ enum class PairedTest {
   corrected,  ///< corrected resampled t-test, after Holm's correction over a family (inference.h)
   wilcoxon    ///< Wilcoxon's signed-rank test as in the thesis, without correction (statistics.h)
 };
-
-/// The name of the test in a sentence: "two-sided corrected resampled t-test (ratio 0.0227)" or
-/// "two-sided Wilcoxon signed-rank test". `ratio`: see corrected_resampled_t.
-std::string test_text(PairedTest test, double ratio);
 
 /// The smallest number of pairs with which a single test can reach p < 0.05.
 std::size_t fewest_pairs(PairedTest test);

@@ -1,6 +1,7 @@
 #include "results/table/letters.h"
 
 #include "lib/options.h"
+#include "results/format/statistics_notes.h"
 #include "results/statistics/inference.h"
 
 #include <fmt/format.h>

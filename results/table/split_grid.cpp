@@ -3,6 +3,7 @@
 #include "lib/options.h"
 #include "results/compare/chance.h"
 #include "results/format/run_cells.h"
+#include "results/format/statistics_notes.h"
 
 #include <fmt/format.h>
 

@@ -8,6 +8,7 @@
 #include "results/compare/metric_results.h"
 #include "results/compare/split_differences.h"
 #include "results/format/run_cells.h"
+#include "results/format/statistics_notes.h"
 #include "results/statistics/dropped_share.h"
 #include "results/statistics/statistics.h"
 #include "results/table/letters.h"

@@ -1,7 +1,6 @@
 #include "results/statistics/statistics.h"
 #include "lib/error.h"
 #include "lib/rng.h"
-#include "results/format/run_cells.h"
 #include "results/statistics/paired.h"
 #include "results/statistics/run_values.h"
 
@@ -11,7 +10,6 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <string>
 #include <vector>
 
 namespace hashlab::statistics_test {
@@ -279,22 +277,6 @@ TEST_CASE("paired: each test has its own p-value and its own idea of which is be
   CHECK(significance(c, PairedTest::wilcoxon) == -2);
   c.p_holm = 0.05;
   CHECK(significance(c) == 0);
-}
-
-TEST_CASE("run values: numbers have 0 to 17 decimals, small p-values a bound") {
-  CHECK(fixed(0.5, 17) == "0.50000000000000000");
-  CHECK(fixed_signed(0.5, 0) == "+0");
-  CHECK_THROWS_AS(fixed(0.5, 18), Error);
-  CHECK_THROWS_AS(fixed_signed(0.5, 18), Error);
-  CHECK(p_text(0.0001) == "0.0001");
-  CHECK(p_text(0.00009) == "<0.0001");
-}
-
-TEST_CASE("run values: of more than eight names the rest is counted") {
-  std::vector<std::string> names = {"a", "b", "c", "d", "e", "f", "g", "h"};
-  CHECK(listed(names) == "a, b, c, d, e, f, g, h");
-  names.insert(names.end(), {"i", "j"});
-  CHECK(listed(names) == "a, b, c, d, e, f, g, h and 2 more");
 }
 
 }  // namespace hashlab::statistics_test
