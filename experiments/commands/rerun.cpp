@@ -62,7 +62,7 @@ int run_rerun(const Arguments& arguments) {
     fmt::print("validation scores are {}\n",
                now.validation == old.validation ? "identical" : "not those recorded");
   }
-  const bool same = same_counts(now.counts, old.counts);
+  const bool same = now.counts == old.counts;
   fmt::print("rank counts are {}\n", same ? "identical" : "not those recorded");
   fmt::print("{}\n",
              different == 0

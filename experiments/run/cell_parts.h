@@ -71,9 +71,9 @@ void rank_and_score(results::CellRecord& record, const CellInputs& inputs,
                     const CellRanking& ranking);
 
 /// Ranks by the codes of the test queries and the test database, from any source, and adds to the
-/// cell what rank_and_score() adds, the code length, and how the codes use their bits (see CodeUse).
-/// Keeps the codes if CellInputs::keep_codes is set. `training` returns the codes of the training
-/// rows as queries and as items; it is called only if a score needs them.
+/// cell what rank_and_score() adds, the code length, and how the codes use their bits (see
+/// CodeUse). Keeps the codes if CellInputs::keep_codes is set. `training` returns the codes of the
+/// training rows as queries and as items; it is called only if a score needs them.
 void rank_and_score_codes(ComputedCell& record, const CellInputs& inputs, Codes queries,
                           Codes database, const std::function<TrainingCodes()>& training);
 

@@ -13,8 +13,8 @@ namespace hashlab::experiments {
 std::optional<ComputedCell> evaluate(const CellInputs& inputs, const Cell& cell,
                                      const GridProgress& progress);
 
-/// Computes the record of one cell alone: draws its split, trains the method and evaluates it. Fills
-/// the whole record except its provenance.
+/// Computes the record of one cell alone: draws its split, trains the method and evaluates it.
+/// Fills the whole record except its provenance.
 /// Errors:  those of make_run_context and evaluate.
 results::CellRecord compute_cell(const Study& study, const Cell& cell, const Kernel& kernel);
 

@@ -52,10 +52,4 @@ Cell planned_again(const results::CellRecord& record, const Suite& suite, const 
   return *found;
 }
 
-bool same_counts(const RankCounts& a, const RankCounts& b) {
-  return a.all == b.all && a.relevant == b.relevant && a.offsets == b.offsets &&
-         a.pooled_radius == b.pooled_radius && a.pooled_all == b.pooled_all &&
-         a.pooled_relevant == b.pooled_relevant;
-}
-
 }  // namespace hashlab::experiments

@@ -30,7 +30,4 @@ Suite suite_of_cell(const results::CellRecord& record, const std::string& path);
 Cell planned_again(const results::CellRecord& record, const Suite& suite, const Dataset& dataset,
                    const std::string& path);
 
-/// True if two rankings have the same counts, per query and pooled.
-bool same_counts(const RankCounts& a, const RankCounts& b);
-
 }  // namespace hashlab::experiments

@@ -42,16 +42,20 @@ void write_similarities(const float* query, double scale, const Features& databa
 /// Appends ties to the rows of a real-valued ranking.
 class TieWriter {
  public:
-  explicit TieWriter(RankCounts& counts) : counts_(counts) {}
+  explicit TieWriter(RankCounts& counts)
+      : counts_(counts), offsets_(counts.distances.emplace<RealDistances>().offsets) {
+    offsets_.push_back(0);
+  }
   void add(std::uint32_t all, std::uint32_t relevant) {
     if (all == 0) return;
     counts_.all.push_back(all);
     counts_.relevant.push_back(relevant);
   }
-  void end_query() { counts_.offsets.push_back(counts_.all.size()); }
+  void end_query() { offsets_.push_back(counts_.all.size()); }
 
  private:
   RankCounts& counts_;
+  std::vector<std::size_t>& offsets_;
 };
 
 void require_same_queries(std::size_t found, std::size_t expected, const char* of) {
@@ -149,7 +153,6 @@ RankCounts reranked_counts(const RankCounts& by_codes, const Neighbours& shortli
   }
   RankCounts counts;
   counts.n_queries = n;
-  counts.offsets.push_back(0);
   TieWriter ties(counts);
   std::vector<std::uint32_t> all, relevant;
   for (std::size_t q = 0; q < n; ++q) {

@@ -15,8 +15,8 @@ namespace {
 
 template <typename Value>
 double within(const RankCounts& counts, std::uint64_t radius, const RadiusRule& rule, Value value) {
-  if (counts.n_distances == 0) return 0.0;
-  const std::size_t d = std::min<std::size_t>(radius, counts.n_distances - 1);
+  if (counts.n_distances() == 0) return 0.0;
+  const std::size_t d = std::min<std::size_t>(radius, counts.n_distances() - 1);
   const auto at_d = [&](const Cumulated& c) { return value(c, d); };
   return rule.macro ? macro_average(counts, at_d, rule.without) : at_d(pooled(counts));
 }

@@ -161,8 +161,8 @@ double mean_average_precision(const RankCounts& counts, const ApRule& rule) {
 
 double mean_average_precision_within(const RankCounts& counts, std::uint64_t radius,
                                      NothingFound nothing_found, WithoutRelevant without) {
-  if (counts.n_distances == 0) return 0.0;
-  const std::size_t d = std::min<std::size_t>(radius, counts.n_distances - 1);
+  if (counts.n_distances() == 0) return 0.0;
+  const std::size_t d = std::min<std::size_t>(radius, counts.n_distances() - 1);
   const HarmonicNumbers H(longest_ranking(counts));
   const auto value = [&](const Cumulated& query) {
     ApRule rule;
@@ -180,7 +180,7 @@ double mean_average_precision_within(const RankCounts& counts, std::uint64_t rad
 std::size_t queries_counted_within(const RankCounts& counts, std::uint64_t radius,
                                    NothingFound nothing_found) {
   std::size_t n = 0;
-  const std::size_t first = std::min<std::size_t>(radius + 1, counts.n_distances);
+  const std::size_t first = std::min<std::size_t>(radius + 1, counts.n_distances());
   const auto any = [&](std::span<const std::uint32_t> row) {
     return std::any_of(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(first),
                        [](std::uint32_t items) { return items > 0; });

@@ -26,16 +26,17 @@ double Cumulated::recall(std::size_t d) const {
 
 Cumulated pooled(const RankCounts& counts) {
   Cumulated sums;
-  if (counts.real_valued()) {
-    sums.all = counts.pooled_all;
-    sums.relevant = counts.pooled_relevant;
+  if (const auto* real = std::get_if<RealDistances>(&counts.distances)) {
+    sums.all = real->pooled_all;
+    sums.relevant = real->pooled_relevant;
   } else {
-    sums.all.resize(counts.n_distances);
-    sums.relevant.resize(counts.n_distances);
+    const std::size_t n_distances = counts.n_distances();
+    sums.all.resize(n_distances);
+    sums.relevant.resize(n_distances);
     for (std::size_t q = 0; q < counts.n_queries; ++q) {
       const auto all = counts.all_of(q);
       const auto relevant = counts.relevant_of(q);
-      for (std::size_t d = 0; d < counts.n_distances; ++d) {
+      for (std::size_t d = 0; d < n_distances; ++d) {
         sums.all[d] += all[d];
         sums.relevant[d] += relevant[d];
       }

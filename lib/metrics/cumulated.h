@@ -24,7 +24,7 @@ struct Cumulated {
 
 /// The cumulative counts summed over all queries (thesis equations 3.8 and 3.9), from which
 /// micro-averages are computed. For real-valued distances the radii are those of
-/// RankCounts::pooled_radius.
+/// RealDistances::pooled_radius.
 Cumulated pooled(const RankCounts& counts);
 
 /// The order of items at equal distance.

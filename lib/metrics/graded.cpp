@@ -37,12 +37,13 @@ GradedQuery graded_query(const RankCounts& counts, std::size_t q) {
   query.shared = query.relevant;
   query.gain.assign(relevant.begin(), relevant.end());
   std::vector<std::uint64_t> at_least = {query.n_all(), query.n_relevant()};
+  const CodeDistances& codes = std::get<CodeDistances>(counts.distances);
   double weight = 1.0;  // (2^r - 1) - (2^(r - 1) - 1) = 2^(r - 1)
-  for (const std::vector<std::uint32_t>& level : counts.at_least) {
+  for (const std::vector<std::uint32_t>& level : *codes.at_least) {
     weight *= 2.0;
     std::uint64_t sum = 0;
-    for (std::size_t d = 0; d < counts.n_distances; ++d) {
-      const std::uint32_t n = level[q * counts.n_distances + d];
+    for (std::size_t d = 0; d < codes.n_distances; ++d) {
+      const std::uint32_t n = level[q * codes.n_distances + d];
       query.shared[d] += n;
       query.gain[d] += weight * n;
       sum += n;
@@ -56,7 +57,7 @@ GradedQuery graded_query(const RankCounts& counts, std::size_t q) {
 
 double graded_mean(const RankCounts& counts, std::uint64_t k, WithoutRelevant rule,
                    const std::function<double(const GradedQuery&)>& value) {
-  if (!counts.graded || counts.real_valued()) {
+  if (!counts.graded()) {
     throw Error(ErrorCode::invalid_argument,
                 "graded metrics need counts of how many labels are shared, by distance of codes");
   }

@@ -8,9 +8,9 @@
 namespace hashlab {
 
 // Graded relevance: an item's degree is the number of labels that it shares with the query, as
-// counted by RankCounts::relevant and at_least. The functions return means over queries; the value
-// of each query is the exact mean over all orders of ties. They return 0 if no query has a relevant
-// item.
+// counted by RankCounts::relevant and CodeDistances::at_least. The functions return means over
+// queries; the value of each query is the exact mean over all orders of ties. They return 0 if no
+// query has a relevant item.
 // Errors:  invalid_argument if the counts are not graded, or k is 0.
 
 /// Average cumulative gain: the mean degree of the first k ranks, or of all ranks if there are

@@ -117,7 +117,7 @@ void refuse_real_valued(const std::string& name, const RankCounts& counts) {
 }
 
 void refuse_ungraded(const std::string& name, const RankCounts& counts) {
-  if (counts.graded) return;
+  if (counts.graded()) return;
   throw Error(ErrorCode::invalid_argument,
               fmt::format("metric '{}' needs to know how many labels are shared, which results of "
                           "suites do not record: score codes and labels by 'hashlab evaluate'",
@@ -346,10 +346,11 @@ std::vector<Metric> other_readings(const Metric& m) {
 
 PrCurve pr_curve(const RankCounts& counts) {
   const Cumulated c = pooled(counts);
+  const auto* real = std::get_if<RealDistances>(&counts.distances);
   PrCurve curve;
   for (std::size_t d = 0; d < c.all.size(); ++d) {
     if (c.all[d] == 0) continue;
-    curve.radius.push_back(counts.real_valued() ? counts.pooled_radius[d] : static_cast<double>(d));
+    curve.radius.push_back(real != nullptr ? real->pooled_radius[d] : static_cast<double>(d));
     curve.precision.push_back(c.precision(d));
     curve.recall.push_back(c.recall(d));
   }

@@ -53,9 +53,10 @@ void check(const CodeFormat& format, std::size_t n_queries, const Codes& databas
 RankCounts empty_counts(const Codes& queries) {
   RankCounts counts;
   counts.n_queries = queries.n;
-  counts.n_distances = queries.format.max_distance() + 1;
-  counts.all.resize(counts.n_queries * counts.n_distances);
-  counts.relevant.resize(counts.n_queries * counts.n_distances);
+  const std::size_t n_distances = queries.format.max_distance() + 1;
+  counts.distances = CodeDistances{n_distances};
+  counts.all.resize(counts.n_queries * n_distances);
+  counts.relevant.resize(counts.n_queries * n_distances);
   return counts;
 }
 
@@ -123,14 +124,15 @@ class Counting {
     const Tile& tile = order.positions.empty() ? maker.make(piece_, stretch.first, stretch.n)
                                                : maker.make(piece_, order.positions);
     const Kernel& kernel = maker.kernel();
+    const std::size_t n_distances = counts.n_distances();
     std::vector<std::uint32_t> items;  // of the list, in the tile
     std::vector<std::uint64_t> set(tile.n_blocks * Tile::block_words);
     constexpr std::uint32_t no_list = 0xffffffff;
     std::uint32_t list_at_hand = no_list;
     for (std::size_t i = begin; i < end; ++i) {
       const std::uint32_t q = order_[i], list = relevance_.list_of_query[q];
-      std::uint32_t* all = counts.all.data() + q * counts.n_distances;
-      std::uint32_t* relevant = counts.relevant.data() + q * counts.n_distances;
+      std::uint32_t* all = counts.all.data() + q * n_distances;
+      std::uint32_t* relevant = counts.relevant.data() + q * n_distances;
       if (list != list_at_hand) {
         list_at_hand = list;
         items = items_in_tile(list, stretch, order);
@@ -207,9 +209,10 @@ class Counting {
 /// Takes from the counts what queries ignore.
 void leave_out_ignored(const Codes& queries, const Codes& piece, const Relevance& relevance,
                        RankCounts& counts) {
+  const std::size_t n_distances = counts.n_distances();
   for (std::size_t q = 0; q < queries.n; ++q) {
     for (const std::uint32_t item : relevance.ignored_by(q)) {
-      const std::size_t cell = q * counts.n_distances + distance(queries, q, piece, item);
+      const std::size_t cell = q * n_distances + distance(queries, q, piece, item);
       --counts.all[cell];
       if (is_relevant(relevance, q, item)) --counts.relevant[cell];
     }
@@ -273,14 +276,19 @@ RankCounts counts_of_query(const RankCounts& counts, std::size_t q) {
   const auto all = counts.all_of(q), relevant = counts.relevant_of(q);
   RankCounts one;
   one.n_queries = 1;
-  one.n_distances = counts.n_distances;
   one.all.assign(all.begin(), all.end());
   one.relevant.assign(relevant.begin(), relevant.end());
-  if (counts.real_valued()) one.offsets = {0, all.size()};
-  one.graded = counts.graded;
-  for (const std::vector<std::uint32_t>& level : counts.at_least) {
-    const auto row = std::span(level).subspan(q * counts.n_distances, counts.n_distances);
-    one.at_least.emplace_back(row.begin(), row.end());
+  const auto* codes = std::get_if<CodeDistances>(&counts.distances);
+  if (codes == nullptr) {
+    one.distances = RealDistances{.offsets = {0, all.size()}};
+    return one;
+  }
+  CodeDistances& own = one.distances.emplace<CodeDistances>(CodeDistances{codes->n_distances});
+  if (!codes->at_least) return one;
+  own.at_least.emplace();
+  for (const std::vector<std::uint32_t>& level : *codes->at_least) {
+    const auto row = std::span(level).subspan(q * codes->n_distances, codes->n_distances);
+    own.at_least->emplace_back(row.begin(), row.end());
   }
   return one;
 }
@@ -297,11 +305,12 @@ RankCounts rank_counts_reference(const Codes& queries, const Codes& database,
   check_format(queries.format, "rank counts");
   check(queries.format, queries.n, database, relevance);
   RankCounts counts = empty_counts(queries);
+  const std::size_t n_distances = counts.n_distances();
   for (std::size_t q = 0; q < queries.n; ++q) {
     const auto ignored = relevance.ignored_by(q);
     for (std::uint32_t i = 0; i < database.n; ++i) {
       if (std::binary_search(ignored.begin(), ignored.end(), i)) continue;
-      const std::size_t cell = q * counts.n_distances + distance(queries, q, database, i);
+      const std::size_t cell = q * n_distances + distance(queries, q, database, i);
       ++counts.all[cell];
       if (is_relevant(relevance, q, i)) ++counts.relevant[cell];
     }

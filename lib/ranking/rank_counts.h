@@ -5,49 +5,76 @@
 #include "lib/relevance/relevance.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <variant>
 #include <vector>
 
 namespace hashlab {
+
+/// The distances of a ranking by codes, which are the same for every query: row q of RankCounts has
+/// one element, possibly 0, for each distance 0 .. n_distances - 1.
+struct CodeDistances {
+  std::size_t n_distances = 0;  ///< largest possible distance + 1
+  /// Present if shared labels were counted. Element i counts the items that share at least i + 2
+  /// labels with the query, in the form of RankCounts::relevant. There is no element if no item
+  /// shares more than one label.
+  std::optional<std::vector<std::vector<std::uint32_t>>> at_least = {};
+
+  bool operator==(const CodeDistances&) const = default;
+};
+
+/// The distances of a ranking by real values (see real_rank_counts), which differ between queries:
+/// row q of RankCounts consists of the elements offsets[q] .. offsets[q + 1] - 1. Each of them
+/// counts one group of items, from near to far: either all items at the distance of a relevant
+/// item, or all irrelevant items between two such distances (or before the first, or after the
+/// last).
+struct RealDistances {
+  std::vector<std::size_t> offsets;  ///< n_queries + 1
+
+  // The rankings of all queries pooled, at common ascending radii. Element i counts the distances
+  // in (pooled_radius[i - 1], pooled_radius[i]], and element 0 all distances up to
+  // pooled_radius[0]. Radius 0 is always present; only inner products have smaller ones. Euclidean
+  // radii are not squared. There are none if the rows were made from those of other counts, as
+  // counts_of_query() and reranked_counts() do.
+  std::vector<double> pooled_radius = {};
+  std::vector<std::uint64_t> pooled_all = {}, pooled_relevant = {};
+
+  bool operator==(const RealDistances&) const = default;
+};
 
 /// A ranking reduced to a histogram. For every query and distance it counts the database items at
 /// that distance and the relevant ones among them, without the items that the query ignores (see
 /// Relevance::ignored). The counts are integers, so they are exact and the same for every kernel,
 /// thread count and order of the database.
-///
-/// For codes, row q has one element, possibly 0, for each distance 0 .. n_distances - 1. For
-/// real-valued distances (see real_rank_counts) n_distances is 0, and row q consists of the
-/// elements offsets[q] .. offsets[q + 1] - 1. Each of them counts one group of items, from near to
-/// far: either all items at the distance of a relevant item, or all irrelevant items between two
-/// such distances (or before the first, or after the last).
 struct RankCounts {
   std::size_t n_queries = 0;
-  std::size_t n_distances = 0;            ///< largest possible distance + 1
-  std::vector<std::uint32_t> all;         ///< n_queries x n_distances
-  std::vector<std::uint32_t> relevant;    ///< n_queries x n_distances, relevant <= all
-  std::vector<std::size_t> offsets = {};  ///< n_queries + 1 for real-valued distances, else empty
+  std::variant<CodeDistances, RealDistances> distances = {};  ///< those that were counted
+  std::vector<std::uint32_t> all = {};       ///< the rows of all queries, one after the other
+  std::vector<std::uint32_t> relevant = {};  ///< likewise; relevant <= all
 
-  // Real-valued distances only: the rankings of all queries pooled, at common ascending radii.
-  // Element i counts the distances in (pooled_radius[i - 1], pooled_radius[i]], and element 0 all
-  // distances up to pooled_radius[0]. Radius 0 is always present; only inner products have smaller
-  // ones. Euclidean radii are not squared.
-  std::vector<double> pooled_radius = {};
-  std::vector<std::uint64_t> pooled_all = {}, pooled_relevant = {};
-
-  // `graded` is true if shared labels were counted, which is possible for codes only. Element i of
-  // at_least then counts the items that share at least i + 2 labels with the query, in the form of
-  // `relevant`. If no item shares more than one label, at_least is empty but `graded` is still
-  // true.
-  bool graded = false;
-  std::vector<std::vector<std::uint32_t>> at_least = {};
-
-  bool real_valued() const { return !offsets.empty(); }
+  bool real_valued() const { return std::holds_alternative<RealDistances>(distances); }
+  /// The number of code distances; 0 if the distances are real values.
+  std::size_t n_distances() const {
+    const auto* codes = std::get_if<CodeDistances>(&distances);
+    return codes == nullptr ? 0 : codes->n_distances;
+  }
+  /// True if shared labels were counted, see CodeDistances::at_least.
+  bool graded() const {
+    const auto* codes = std::get_if<CodeDistances>(&distances);
+    return codes != nullptr && codes->at_least;
+  }
   std::span<const std::uint32_t> all_of(std::size_t q) const { return row(all, q); }
   std::span<const std::uint32_t> relevant_of(std::size_t q) const { return row(relevant, q); }
 
+  bool operator==(const RankCounts&) const = default;
+
  private:
   std::span<const std::uint32_t> row(std::span<const std::uint32_t> counts, std::size_t q) const {
-    if (offsets.empty()) return counts.subspan(q * n_distances, n_distances);
+    if (const auto* codes = std::get_if<CodeDistances>(&distances)) {
+      return counts.subspan(q * codes->n_distances, codes->n_distances);
+    }
+    const std::vector<std::size_t>& offsets = std::get<RealDistances>(distances).offsets;
     return counts.subspan(offsets[q], offsets[q + 1] - offsets[q]);
   }
 };

@@ -211,14 +211,14 @@ class Pool {
   }
 
   // Distance 0 has an element even if nothing is there.
-  void write(RankCounts& counts) const {
+  void write(RealDistances& found) const {
     for (std::uint32_t bin = first_; bin < n_bins; ++bin) {
       if (bin != zero && all_[bin - first_] == 0) continue;
       const auto radius = static_cast<double>(largest_in(bin));
-      counts.pooled_radius.push_back(similarity_ == Similarity::euclidean ? std::sqrt(radius)
-                                                                          : radius);
-      counts.pooled_all.push_back(all_[bin - first_]);
-      counts.pooled_relevant.push_back(relevant_[bin - first_]);
+      found.pooled_radius.push_back(similarity_ == Similarity::euclidean ? std::sqrt(radius)
+                                                                         : radius);
+      found.pooled_all.push_back(all_[bin - first_]);
+      found.pooled_relevant.push_back(relevant_[bin - first_]);
     }
   }
 
@@ -273,7 +273,7 @@ class RowWriter {
       if (below_[i] > 0) push(below_[i], 0, counts);
       if (i < distinct_.size()) push(at_[i], own_[i], counts);
     }
-    counts.offsets.push_back(counts.all.size());
+    std::get<RealDistances>(counts.distances).offsets.push_back(counts.all.size());
   }
 
  private:
@@ -309,7 +309,7 @@ RankCounts real_rank_counts(const Features& X, const Rows& queries, const Rows& 
   Distances distances(samples, database, similarity, kernel);
   RankCounts counts;
   counts.n_queries = queries.size();
-  counts.offsets.push_back(0);
+  counts.distances = RealDistances{.offsets = {0}};
   Pool pool(similarity);
   RowWriter rows;
   RankedItems chosen;
@@ -322,7 +322,7 @@ RankCounts real_rank_counts(const Features& X, const Rows& queries, const Rows& 
       rows.append(ranked.distances, ranked.relevant, counts);
     }
   }
-  pool.write(counts);
+  pool.write(std::get<RealDistances>(counts.distances));
   return counts;
 }
 

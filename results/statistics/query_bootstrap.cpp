@@ -34,7 +34,9 @@ void add_row(RankCounts& to, const RankCounts& from, std::size_t q) {
   to.all.insert(to.all.end(), all.begin(), all.end());
   to.relevant.insert(to.relevant.end(), relevant.begin(), relevant.end());
   ++to.n_queries;
-  if (to.real_valued()) to.offsets.push_back(to.all.size());
+  if (auto* real = std::get_if<RealDistances>(&to.distances)) {
+    real->offsets.push_back(to.all.size());
+  }
 }
 
 /// A metric of one ranking as a function of the draw.
@@ -68,8 +70,11 @@ class Redrawn {
         break;
     }
     RankCounts drawn;
-    drawn.n_distances = counts_.n_distances;
-    if (counts_.real_valued()) drawn.offsets = {0};
+    if (counts_.real_valued()) {
+      drawn.distances = RealDistances{.offsets = {0}};
+    } else {
+      drawn.distances = CodeDistances{counts_.n_distances()};
+    }
     for (std::size_t q = 0; q < draw.size(); ++q) {
       for (std::uint32_t times = 0; times < draw[q]; ++times) add_row(drawn, counts_, q);
     }
@@ -89,7 +94,8 @@ class Redrawn {
   /// The drawn queries added up: to one where its counts fit, else to as few as they do.
   RankCounts summed(const Draw& draw) const {
     RankCounts sum;
-    sum.n_distances = counts_.n_distances;
+    const std::size_t n_distances = counts_.n_distances();
+    sum.distances = CodeDistances{n_distances};
     std::uint64_t room = 0;
     std::size_t last = 0;  // where the counts of the last row begin
     for (std::size_t q = 0; q < draw.size(); ++q) {
@@ -100,8 +106,8 @@ class Redrawn {
           ++sum.n_queries;
           room = std::numeric_limits<std::uint32_t>::max();
           last = sum.all.size();
-          sum.all.resize(last + sum.n_distances);
-          sum.relevant.resize(last + sum.n_distances);
+          sum.all.resize(last + n_distances);
+          sum.relevant.resize(last + n_distances);
         }
         const std::uint64_t fitting = items == 0 ? times : std::min(times, room / items);
         const auto weight = static_cast<std::uint32_t>(fitting);

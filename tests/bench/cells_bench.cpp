@@ -40,7 +40,7 @@ CellRecord random_cell() {
   }
   for (std::size_t i = 0; i < 12; ++i) cell.provenance[fmt::format("of-{}", i)] = "some machine";
   cell.counts.n_queries = n_queries;
-  cell.counts.n_distances = n_distances;
+  cell.counts.distances = CodeDistances{n_distances};
   for (std::size_t q = 0; q < n_queries; ++q) {
     for (std::size_t d = 0; d < n_distances; ++d) {
       const std::size_t from_middle = d < 32 ? 32 - d : d - 32;

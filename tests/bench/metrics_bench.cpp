@@ -15,7 +15,7 @@ RankCounts random_counts(std::size_t n_queries, std::uint32_t n_database) {
   constexpr std::size_t n_distances = 65;
   RankCounts counts;
   counts.n_queries = n_queries;
-  counts.n_distances = n_distances;
+  counts.distances = CodeDistances{n_distances};
   counts.all.resize(n_queries * n_distances);
   counts.relevant.resize(n_queries * n_distances);
   Rng rng = Rng(1).stream("bench.counts");

@@ -49,7 +49,7 @@ TEST_CASE("hash table sweep: a cell's file holds the scores of every setting") {
   record.recipe = "a = b\n";
   record.key = sha256(record.recipe);
   record.bits = record.run = 1;
-  record.counts = {1, 2, {1, 1}, {1, 0}};
+  record.counts = {1, CodeDistances{2}, {1, 1}, {1, 0}};
   record.hash_tables = some_hash_table_scores();
   record.seconds["table-build[K=3,L=2,r=1]"] = 0.25;
   write_cell(folder / "c.h5", record);

@@ -62,7 +62,7 @@ CellRecord record_of(const Cell& cell) {
   r.groundtruth = "epsilon";
   r.bits = cell.bits;
   r.run = cell.run;
-  r.counts = {1, 2, {1, 1}, {1, 0}};
+  r.counts = {1, CodeDistances{2}, {1, 1}, {1, 0}};
   return r;
 }
 

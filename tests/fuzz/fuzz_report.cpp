@@ -57,7 +57,7 @@ CellRecord record_of(const hashlab::experiments::Cell& cell) {
   }
   r.counts.n_queries = 2;
   if (cell.bits) {
-    r.counts.n_distances = 9;
+    r.counts.distances = hashlab::CodeDistances{9};
     r.counts.all.assign(18, 0);
     r.counts.relevant.assign(18, 0);
     for (const std::size_t i : {0U, 3U, 8U, 9U, 10U, 17U}) r.counts.all[i] = i % 2 == 0 ? 1 : 2;
@@ -65,10 +65,10 @@ CellRecord record_of(const hashlab::experiments::Cell& cell) {
   } else {
     r.counts.all = {1, 2, 1, 1, 1};
     r.counts.relevant = {1, 0, 0, 1, 0};
-    r.counts.offsets = {0, 2, 5};
-    r.counts.pooled_radius = {0, 1, 2};
-    r.counts.pooled_all = {1, 3, 2};
-    r.counts.pooled_relevant = {1, 0, 1};
+    r.counts.distances = hashlab::RealDistances{.offsets = {0, 2, 5},
+                                                .pooled_radius = {0, 1, 2},
+                                                .pooled_all = {1, 3, 2},
+                                                .pooled_relevant = {1, 0, 1}};
   }
   if (cell.run == 1) r.curves = hashlab::results::cell_curves(r.counts);
   return r;
@@ -129,7 +129,7 @@ void change_counts(CellRecord& cell, FuzzInput& input) {
   const std::size_t rows = 1 + input.byte() % 4, distances = 1 + input.byte() % 40;
   if (!counts.real_valued()) {
     counts.n_queries = rows;
-    counts.n_distances = distances;
+    counts.distances = hashlab::CodeDistances{distances};
     counts.all.resize(rows * distances);
     counts.relevant.resize(rows * distances);
   }

@@ -54,11 +54,15 @@ CellRecord real_record() {
   c.n_queries = 2;
   c.all = {3, 1, 4};
   c.relevant = {0, 1, 2};
-  c.offsets = {0, 2, 3};
-  c.pooled_radius = {0.0, 0.5, 1.25};
-  c.pooled_all = {0, 3, 5};
-  c.pooled_relevant = {0, 1, 2};
+  c.distances = RealDistances{.offsets = {0, 2, 3},
+                              .pooled_radius = {0.0, 0.5, 1.25},
+                              .pooled_all = {0, 3, 5},
+                              .pooled_relevant = {0, 1, 2}};
   return r;
+}
+
+RealDistances& real_of(RankCounts& counts) {
+  return std::get<RealDistances>(counts.distances);
 }
 
 }  // namespace
@@ -214,12 +218,7 @@ TEST_CASE("reference: a cell's counts are read as they were written") {
   CHECK_FALSE(read.bits.has_value());
   CHECK(read.counts.real_valued());
   CHECK(read.counts.n_queries == 2);
-  CHECK(read.counts.all == written.counts.all);
-  CHECK(read.counts.relevant == written.counts.relevant);
-  CHECK(read.counts.offsets == written.counts.offsets);
-  CHECK(read.counts.pooled_radius == written.counts.pooled_radius);
-  CHECK(read.counts.pooled_all == written.counts.pooled_all);
-  CHECK(read.counts.pooled_relevant == written.counts.pooled_relevant);
+  CHECK(read.counts == written.counts);
   for (const Metric& m : all_metrics()) {
     if (!m.by_code_distance) CHECK(m.value(read.counts) == m.value(written.counts));
   }
@@ -238,15 +237,26 @@ TEST_CASE("reference: counts that do not fit together are refused") {
   };
   CHECK(refusal([](RankCounts&) {}) == "no error");
   CHECK(refusal([](RankCounts& c) { c.relevant[0] = 4; }) == Contains("more relevant items"));
-  CHECK(refusal([](RankCounts& c) { c.pooled_relevant[0] = 1; }) == Contains("more relevant"));
-  CHECK(refusal([](RankCounts& c) { c.offsets = {0, 3, 2}; }) == Contains("queries and ties"));
-  CHECK(refusal([](RankCounts& c) { c.offsets = {1, 2, 3}; }) == Contains("queries and ties"));
-  CHECK(refusal([](RankCounts& c) { c.offsets = {0, 2, 4}; }) == Contains("queries and ties"));
+  CHECK(refusal([](RankCounts& c) { real_of(c).pooled_relevant[0] = 1; }) ==
+        Contains("more relevant"));
+  CHECK(refusal([](RankCounts& c) {
+          real_of(c).offsets = {0, 3, 2};
+        }) == Contains("queries and ties"));
+  CHECK(refusal([](RankCounts& c) {
+          real_of(c).offsets = {1, 2, 3};
+        }) == Contains("queries and ties"));
+  CHECK(refusal([](RankCounts& c) {
+          real_of(c).offsets = {0, 2, 4};
+        }) == Contains("queries and ties"));
   CHECK(refusal([](RankCounts& c) { c.relevant.pop_back(); }) == Contains("queries and ties"));
-  CHECK(refusal([](RankCounts& c) { c.pooled_radius[1] = 9; }) == Contains("pooled radii"));
-  CHECK(refusal([](RankCounts& c) { c.pooled_radius.push_back(9); }) == Contains("pooled radii"));
-  CHECK(refusal([](RankCounts& c) { ++c.pooled_all[1]; }) == Contains("ties and pooled counts"));
-  CHECK(refusal([](RankCounts& c) { ++c.pooled_relevant[1]; }) == Contains("ties and pooled"));
+  CHECK(refusal([](RankCounts& c) { real_of(c).pooled_radius[1] = 9; }) ==
+        Contains("pooled radii"));
+  CHECK(refusal([](RankCounts& c) { real_of(c).pooled_radius.push_back(9); }) ==
+        Contains("pooled radii"));
+  CHECK(refusal([](RankCounts& c) { ++real_of(c).pooled_all[1]; }) ==
+        Contains("ties and pooled counts"));
+  CHECK(refusal([](RankCounts& c) { ++real_of(c).pooled_relevant[1]; }) ==
+        Contains("ties and pooled"));
 }
 
 }  // namespace hashlab::reference_test

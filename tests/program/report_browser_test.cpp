@@ -46,9 +46,9 @@ constexpr const char* gathering = "sklsh+sbq";
 RankCounts made_up_counts(const Cell& cell, Rng& rng) {
   RankCounts counts;
   counts.n_queries = 4;
-  counts.n_distances = cell.bits.value_or(0) + 1;
+  counts.distances = CodeDistances{cell.bits.value_or(0) + 1};
   for (std::size_t q = 0; q < counts.n_queries; ++q) {
-    for (std::size_t d = 0; d < counts.n_distances; ++d) {
+    for (std::size_t d = 0; d < counts.n_distances(); ++d) {
       const std::uint32_t all = 5 + static_cast<std::uint32_t>(rng.below(40));
       const auto relevant = static_cast<std::uint32_t>(all * rng.below(10) / (10 + 3 * d));
       const bool gathers = cell.method.name() == gathering;

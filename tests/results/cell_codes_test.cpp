@@ -20,7 +20,7 @@ TEST_CASE("code file: the kept codes of a result cell are read by part") {
   record.bits = 16;  // asked for; the hasher used 12
   record.run = 1;
   record.facts["code-bits"] = 12;
-  record.counts = {1, 1, {1}, {1}};
+  record.counts = {1, CodeDistances{1}, {1}, {1}};
   const CodeFormat format{12, 2};
   const CellCodes kept{random_codes(format, 3, 6), random_codes(format, 20, 7), Rows(3), Rows(20)};
   write_cell(folder / "cell.h5", record, kept);
@@ -65,7 +65,7 @@ TEST_CASE("code file: digits of different widths come back from our files and fr
   record.bits = 32;
   record.run = 1;
   record.facts["code-bits"] = 21;
-  record.counts = {1, 1, {1}, {1}};
+  record.counts = {1, CodeDistances{1}, {1}, {1}};
   const CellCodes kept{slice_of(codes, 0, 3), slice_of(codes, 3, 20), Rows(3), Rows(20)};
   write_cell(folder / "cell.h5", record, kept);
   CHECK(same_codes(open_codes(folder / "cell.h5", with_part("query"))->read(0, 3), kept.query));

@@ -53,7 +53,7 @@ TEST_CASE("chance: of a cell it is what was recorded, or else what its counts gi
   CHECK_FALSE(score_by_chance(average_precision, record));
   // Two of four items are relevant: over all six orders the mean is 49 / 72.
   record.counts.n_queries = 1;
-  record.counts.n_distances = 3;
+  record.counts.distances = CodeDistances{3};
   record.counts.all = {2, 1, 1};
   record.counts.relevant = {0, 1, 1};
   CHECK(*score_by_chance(average_precision, record) == doctest::Approx(49. / 72));

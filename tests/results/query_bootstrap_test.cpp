@@ -21,7 +21,7 @@ RankCounts rankings(std::size_t queries, std::uint64_t seed) {
   Rng rng = Rng(seed).stream("rankings");
   RankCounts counts;
   counts.n_queries = queries;
-  counts.n_distances = 9;
+  counts.distances = CodeDistances{9};
   counts.all.resize(queries * 9);
   counts.relevant.resize(queries * 9);
   for (std::size_t q = 0; q < queries; ++q) {
@@ -37,7 +37,7 @@ RankCounts rankings(std::size_t queries, std::uint64_t seed) {
 RankCounts drawn(const RankCounts& counts, const std::vector<std::size_t>& queries) {
   RankCounts some;
   some.n_queries = queries.size();
-  some.n_distances = counts.n_distances;
+  some.distances = CodeDistances{counts.n_distances()};
   for (const std::size_t q : queries) {
     const auto all = counts.all_of(q), relevant = counts.relevant_of(q);
     some.all.insert(some.all.end(), all.begin(), all.end());
@@ -152,7 +152,7 @@ TEST_CASE("bootstrap: counts beyond 2^32 in one draw are added up right") {
 TEST_CASE("bootstrap: real-valued rankings have means over queries, but nothing pooled") {
   RankCounts real;
   real.n_queries = 3;
-  real.offsets = {0, 2, 5, 6};
+  real.distances = RealDistances{.offsets = {0, 2, 5, 6}};
   real.all = {1, 3, 2, 1, 1, 4};
   real.relevant = {1, 0, 0, 1, 1, 2};
   RankCounts other = real;
@@ -205,7 +205,7 @@ TEST_CASE("bootstrap: a mean of a draw of which no query counts is 0") {
   const auto only_for = [](std::size_t query) {
     RankCounts c;
     c.n_queries = 2;
-    c.n_distances = 1;
+    c.distances = CodeDistances{1};
     c.all = {1, 1};
     c.relevant = {0, 0};
     c.relevant[query] = 1;
@@ -226,7 +226,7 @@ TEST_CASE("bootstrap: one query is always drawn, once is a resample, and no data
   CHECK(one.high == one.difference);
   RankCounts real;
   real.n_queries = 1;
-  real.offsets = {0, 2};
+  real.distances = RealDistances{.offsets = {0, 2}};
   real.all = {2, 3};
   real.relevant = {1, 0};
   RankCounts other = real;
@@ -237,7 +237,7 @@ TEST_CASE("bootstrap: one query is always drawn, once is a resample, and no data
   CHECK(of_real.high == of_real.difference);
   RankCounts empty;
   empty.n_queries = 2;
-  empty.n_distances = 3;
+  empty.distances = CodeDistances{3};
   empty.all.resize(6);
   empty.relevant.resize(6);
   CHECK(bootstrap_queries(metric("auprc"), empty, empty, 20).high == 0);
@@ -247,7 +247,7 @@ TEST_CASE("bootstrap: a single distance that is beyond 2^32 in one draw is added
   const auto counts = [](std::uint32_t scale, std::vector<std::uint32_t> relevant) {
     RankCounts c;
     c.n_queries = 3;
-    c.n_distances = 2;
+    c.distances = CodeDistances{2};
     c.all = {3, 1, 3, 1, 2, 2};
     c.relevant = std::move(relevant);
     for (std::uint32_t& n : c.all) n *= scale;

@@ -37,7 +37,7 @@ CellRecord small_record() {
   r.facts = {{"ball-radius", 0.1}};
   r.metrics = {{"auprc", 1.0 / 3}, {"precision@2", 5e-324}};
   r.seconds = {{"rank", 1e-9}};
-  r.counts = {2, 3, {1, 2, 3, 4294967295u, 0, 6}, {1, 0, 3, 4294967295u, 0, 5}};
+  r.counts = {2, CodeDistances{3}, {1, 2, 3, 4294967295u, 0, 6}, {1, 0, 3, 4294967295u, 0, 5}};
   return r;
 }
 
@@ -54,9 +54,7 @@ bool same(const CellRecord& a, const CellRecord& b) {
          a.dataset == b.dataset && a.split == b.split && a.hasher == b.hasher &&
          a.groundtruth == b.groundtruth && a.bits == b.bits && a.run == b.run &&
          a.provenance == b.provenance && a.facts == b.facts && a.metrics == b.metrics &&
-         a.seconds == b.seconds && a.counts.n_queries == b.counts.n_queries &&
-         a.counts.n_distances == b.counts.n_distances && a.counts.all == b.counts.all &&
-         a.counts.relevant == b.counts.relevant;
+         a.seconds == b.seconds && a.counts == b.counts;
 }
 
 /// The message with which a cell of the given attributes and counts is refused, without its path.
@@ -164,7 +162,7 @@ TEST_CASE("record: codes are kept on request, eight bits a byte, with the rows t
 TEST_CASE("record: the micro-averaged curve is beside the counts") {
   const TemporaryFolder folder;
   CellRecord record = small_record();
-  record.counts = {1, 3, {1, 0, 3}, {1, 0, 1}};
+  record.counts = {1, CodeDistances{3}, {1, 0, 3}, {1, 0, 1}};
   write_cell(folder / "c.h5", record);
   const H5File file = H5File::open(folder / "c.h5");
   std::vector<double> recall(file.shape("/curve/recall").size.at(0)), precision(recall.size());

@@ -27,7 +27,7 @@ namespace {
 RankCounts one_query() {
   RankCounts counts;
   counts.n_queries = 1;
-  counts.n_distances = 3;
+  counts.distances = CodeDistances{3};
   counts.all = {4, 5, 6};
   counts.relevant = {2, 0, 2};
   return counts;
@@ -118,7 +118,7 @@ TEST_CASE(
 TEST_CASE("report: the curve of hits is the metric hit@K at each cutoff") {
   RankCounts counts;
   counts.n_queries = 3;
-  counts.n_distances = 3;
+  counts.distances = CodeDistances{3};
   counts.all = {4, 5, 6, 1, 13, 1, 5, 5, 5};
   counts.relevant = {2, 0, 2, 0, 3, 1, 0, 0, 0};  // nothing is relevant to the third
   const std::vector<std::size_t> cutoffs = {1, 2, 5, 10, 15};
@@ -204,7 +204,7 @@ TEST_CASE(
   gatherer.add(cell("improved", "lsh+sbq", 1, 0.25));
   CellRecord reference = cell("improved", "euclidean", 1, 0.5);
   reference.bits.reset();
-  reference.counts = {1, 0, {1, 2}, {1, 0}, {0, 2}, {1.0, 2.0}, {0, 1, 2}, {0, 1, 0}};
+  reference.counts = {1, RealDistances{{0, 2}, {1.0, 2.0}, {0, 1, 2}, {0, 1, 0}}, {1, 2}, {1, 0}};
   gatherer.add(reference);
   const DatasetReport report = gatherer.finish();
   REQUIRE(report.groups.size() == 2);

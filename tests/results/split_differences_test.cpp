@@ -93,7 +93,7 @@ TEST_CASE("split differences: the table, hashlab compare and the report say the 
         cell.metrics["map"] =
             split == "improved" ? .3 : .3 + .004 * static_cast<double>((h + 1) * noise + 1);
         cell.counts.n_queries = 1;
-        cell.counts.n_distances = 1;
+        cell.counts.distances = CodeDistances{1};
         cell.counts.all = {1};
         cell.counts.relevant = {1};
         gatherer.add(cell);

@@ -20,7 +20,7 @@ Rankings random_rankings(std::size_t n_queries, std::size_t n_items, std::size_t
 RankCounts counted(const Rankings& rankings, std::size_t n_distances) {
   RankCounts counts;
   counts.n_queries = rankings.size();
-  counts.n_distances = n_distances;
+  counts.distances = CodeDistances{n_distances};
   counts.all.resize(counts.n_queries * n_distances);
   counts.relevant.resize(counts.n_queries * n_distances);
   for (std::size_t q = 0; q < rankings.size(); ++q) {

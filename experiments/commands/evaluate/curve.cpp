@@ -28,20 +28,21 @@ constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 void add_radii(std::vector<CurvePoint>& rows, const RankCounts& counts) {
   const Cumulated all = pooled(counts);
   const bool any = all.n_relevant() > 0;
-  std::vector<double> precision(counts.n_distances), recall(counts.n_distances);
+  const std::size_t n_distances = counts.n_distances();
+  std::vector<double> precision(n_distances), recall(n_distances);
   double queries = 0.0;
   for_each_query_with_relevant(counts, [&](const Cumulated& query) {
     queries += 1.0;
-    for (std::size_t d = 0; d < counts.n_distances; ++d) {
+    for (std::size_t d = 0; d < n_distances; ++d) {
       precision[d] += query.precision(d);
       recall[d] += query.recall(d);
     }
   });
-  for (std::size_t d = 0; d < counts.n_distances; ++d) {
+  for (std::size_t d = 0; d < n_distances; ++d) {
     rows.push_back({"radius", "pooled", static_cast<double>(d), all.precision(d, no_value),
                     any ? all.recall(d) : no_value});
   }
-  for (std::size_t d = 0; d < counts.n_distances; ++d) {
+  for (std::size_t d = 0; d < n_distances; ++d) {
     rows.push_back(
         {"radius", "mean", static_cast<double>(d), precision[d] / queries, recall[d] / queries});
   }

@@ -53,12 +53,13 @@ void inspect_cell(const std::string& path) {
   print_all("facts", r.facts);
   print_all("seconds", r.seconds);
   print_all("provenance", r.provenance);
-  if (r.failure.empty() && r.counts.real_valued()) {
+  if (!r.failure.empty()) return;
+  if (const auto* real = std::get_if<RealDistances>(&r.counts.distances)) {
     fmt::print("\ncounts for {} queries, {} ties in all; {} pooled radii\n", r.counts.n_queries,
-               r.counts.all.size(), r.counts.pooled_all.size());
-  } else if (r.failure.empty()) {
+               r.counts.all.size(), real->pooled_all.size());
+  } else {
     fmt::print("\ncounts for {} queries and distances 0 .. {}\n", r.counts.n_queries,
-               r.counts.n_distances - 1);
+               r.counts.n_distances() - 1);
   }
 }
 

@@ -167,7 +167,7 @@ Shown look_again(const Dataset& dataset, const std::vector<ShownCell>& cells,
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const hashers::Hasher hasher = used_hasher(planned[i].method, cells[i].record.choice);
     const ComputedCell now = evaluate_cell(inputs, hasher, planned[i]);
-    if (!same_counts(now.counts, cells[i].record.counts)) {
+    if (now.counts != cells[i].record.counts) {
       throw Error(ErrorCode::numerical,
                   fmt::format("{}: other counts come out now than those recorded, so its codes "
                               "cannot be shown; 'hashlab rerun' compares them",

@@ -167,7 +167,7 @@ TEST_CASE("re-ranking: what a query ignores is left out, though a shortlist has 
   const RankCounts same = counts_of(Q, X, 50, Similarity::euclidean, relevance);
   CHECK(counts.all == same.all);
   CHECK(counts.relevant == same.relevant);
-  CHECK(counts.offsets == same.offsets);
+  CHECK(counts.distances == same.distances);
 }
 
 TEST_CASE("re-ranking: the order of the database makes no difference if no distance is cut") {

@@ -43,21 +43,20 @@ std::vector<Query> random_queries(std::size_t n, std::size_t items, Rng rng) {
 RankCounts counted(const std::vector<Query>& queries) {
   RankCounts counts;
   counts.n_queries = queries.size();
-  counts.n_distances = n_distances;
-  counts.graded = true;
   counts.all.resize(queries.size() * n_distances);
   counts.relevant = counts.all;
-  counts.at_least.assign(2, counts.all);
+  std::vector<std::vector<std::uint32_t>> at_least(2, counts.all);
   for (std::size_t q = 0; q < queries.size(); ++q) {
     for (std::size_t i = 0; i < queries[q].D.size(); ++i) {
       const std::size_t at = q * n_distances + queries[q].D[i];
       const unsigned degree = queries[q].degree[i];
       ++counts.all[at];
       counts.relevant[at] += degree >= 1 ? 1 : 0;
-      counts.at_least[0][at] += degree >= 2 ? 1 : 0;
-      counts.at_least[1][at] += degree >= 3 ? 1 : 0;
+      at_least[0][at] += degree >= 2 ? 1 : 0;
+      at_least[1][at] += degree >= 3 ? 1 : 0;
     }
   }
+  counts.distances = CodeDistances{n_distances, std::move(at_least)};
   return counts;
 }
 
@@ -152,7 +151,7 @@ TEST_CASE("graded metrics: with degrees of 0 and 1 they are the metrics of relev
 
 TEST_CASE("graded metrics: counts that are not graded are refused with a way") {
   RankCounts counts = counted(random_queries(1, 3, Rng(1)));
-  counts.graded = false;
+  counts.distances = CodeDistances{n_distances};
   for (const Metric& m : graded_metrics()) {
     CAPTURE(m.name);
     CHECK(error_of([&] { m.value(counts); }) == Contains("by 'hashlab evaluate'"));

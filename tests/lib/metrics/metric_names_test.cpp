@@ -216,7 +216,7 @@ TEST_CASE("metric names: a query without relevant items counts as 0 where the na
   // One query has its only item right, the other has nothing relevant.
   RankCounts counts;
   counts.n_queries = 2;
-  counts.n_distances = 1;
+  counts.distances = CodeDistances{1};
   counts.all = {1, 1};
   counts.relevant = {1, 0};
   for (const char* name : {"map", "map@1", "auprc-macro", "ramap", "r-precision", "ndcg@1",

@@ -199,7 +199,7 @@ TEST_CASE(
       for (int i = 0; i < 5; ++i) probability *= (i + 1) / (n - i);
       expected += probability * p * (1 / s - 1 / static_cast<long double>(k));
     }
-    const RankCounts counts{1, 1, {1000000}, {5}};
+    const RankCounts counts{1, CodeDistances{1}, {1000000}, {5}};
     CHECK(value(fmt::format("precision-last@{}", k), counts) ==
           doctest::Approx(static_cast<double>(expected)).epsilon(1e-10));
   }
@@ -219,7 +219,7 @@ TEST_CASE("metrics at a rank: hits never become fewer with more ranks, and end a
 TEST_CASE(
     "metrics at a rank: of a million items at one distance, five of them relevant, a hit of "
     "ten is as likely as drawing ten") {
-  const RankCounts counts{1, 1, {1000000}, {5}};
+  const RankCounts counts{1, CodeDistances{1}, {1000000}, {5}};
   double none = 1;
   for (int i = 0; i < 5; ++i) none *= (999990.0 - i) / (1000000.0 - i);
   CHECK(value("hit@10", counts) == doctest::Approx(1 - none).epsilon(1e-12));
@@ -306,7 +306,8 @@ TEST_CASE("metrics at a rank: the divisor of hits equals the sum over its distri
       expected += weight * sum / y;
     }
     RankCounts counts;
-    counts.n_queries = counts.n_distances = 1;
+    counts.n_queries = 1;
+    counts.distances = CodeDistances{1};
     counts.all = {20000};
     counts.relevant = {relevant};
     CHECK(value(fmt::format("map@{}:divisor=retrieved-relevant", cutoff), counts) ==
@@ -322,7 +323,7 @@ TEST_CASE("metrics at a rank: discounts far down a long ranking keep their accur
     CAPTURE(above);
     RankCounts counts;
     counts.n_queries = 1;
-    counts.n_distances = 2;
+    counts.distances = CodeDistances{2};
     counts.all = {above, 2};
     counts.relevant = {0, 2};
     const double gain = 1 / std::log2(above + 2.0) + 1 / std::log2(above + 3.0);

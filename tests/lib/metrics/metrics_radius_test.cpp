@@ -105,7 +105,7 @@ TEST_CASE("metrics within a radius: queries without relevant items are counted")
 TEST_CASE("metrics within a radius: the longest ranking is that of the query with most items") {
   RankCounts counts;
   counts.n_queries = 3;
-  counts.n_distances = 2;
+  counts.distances = CodeDistances{2};
   counts.all = {1, 1, 4, 3, 0, 5};
   CHECK(longest_ranking(counts) == 7);
   CHECK(longest_ranking(RankCounts{}) == 0);

@@ -23,7 +23,7 @@ struct Pairs {
 RankCounts counted(const Pairs& pairs, std::size_t n_distances) {
   RankCounts counts;
   counts.n_queries = pairs.D.size();
-  counts.n_distances = n_distances;
+  counts.distances = CodeDistances{n_distances};
   counts.all.resize(counts.n_queries * n_distances);
   counts.relevant.resize(counts.n_queries * n_distances);
   for (std::size_t q = 0; q < pairs.D.size(); ++q) {
@@ -236,7 +236,7 @@ TEST_CASE("metrics: average precision of a long ranking equals the sum over posi
     Rng rng = Rng(11).stream("long ranking", n_distances);
     RankCounts counts;
     counts.n_queries = 1;
-    counts.n_distances = n_distances;
+    counts.distances = CodeDistances{n_distances};
     for (std::size_t d = 0; d < n_distances; ++d) {
       // From ties of 1 to ties of thousands, with all, some or none relevant.
       const std::uint64_t n = 1 + rng.below(d % 3 == 0 ? 3 : 120000 / n_distances);
@@ -268,7 +268,7 @@ TEST_CASE("metrics: average precision of a long ranking equals the sum over posi
 TEST_CASE("metrics: a small tie far down a long ranking keeps its accuracy") {
   RankCounts counts;
   counts.n_queries = 1;
-  counts.n_distances = 2;
+  counts.distances = CodeDistances{2};
   counts.all = {1000000, 2};
   counts.relevant = {0, 2};
   const double expected = (1.0 / 1000001 + 2.0 / 1000002) / 2;

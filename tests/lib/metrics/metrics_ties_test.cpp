@@ -103,7 +103,8 @@ TEST_CASE("tie band: without ties between relevant and irrelevant items the band
 
 TEST_CASE("tie band: constant codes have a wide band around the base rate") {
   RankCounts counts;
-  counts.n_queries = counts.n_distances = 1;
+  counts.n_queries = 1;
+  counts.distances = CodeDistances{1};
   counts.all = {1000};
   counts.relevant = {100};
   CHECK(value("auprc-best", counts) == 1.0);
@@ -159,7 +160,7 @@ TEST_CASE("tie band: average precision of a database beyond the table keeps its 
   const std::vector<std::uint32_t> relevant = {1, 1000, 5, 40, 0, 1};
   RankCounts counts;
   counts.n_queries = 1;
-  counts.n_distances = all.size();
+  counts.distances = CodeDistances{all.size()};
   counts.all = all;
   counts.relevant = relevant;
   long double mean = 0, best = 0, worst = 0, N = 0, P = 0;

@@ -17,7 +17,7 @@ namespace {
 RankCounts some_counts() {
   RankCounts counts;
   counts.n_queries = 3;
-  counts.n_distances = 4;
+  counts.distances = CodeDistances{4};
   counts.all = {2, 1, 0, 3, 0, 4, 1, 1, 6, 0, 0, 0};
   counts.relevant = {1, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0};
   return counts;
@@ -44,7 +44,7 @@ double mean_over_rankings(std::size_t N, std::size_t R) {
 RankCounts one_query(std::uint32_t N, std::uint32_t R) {
   RankCounts counts;
   counts.n_queries = 1;
-  counts.n_distances = 1;
+  counts.distances = CodeDistances{1};
   counts.all = {N};
   counts.relevant = {R};
   return counts;
@@ -55,7 +55,7 @@ RankCounts one_query(std::uint32_t N, std::uint32_t R) {
 TEST_CASE("all tied: every query keeps its items and its relevant ones, at one distance") {
   const RankCounts tied = all_tied(some_counts());
   CHECK(tied.n_queries == 3);
-  CHECK(tied.n_distances == 1);
+  CHECK(tied.n_distances() == 1);
   CHECK(tied.all == std::vector<std::uint32_t>{6, 6, 6});
   CHECK(tied.relevant == std::vector<std::uint32_t>{2, 1, 0});
 }
@@ -65,7 +65,7 @@ TEST_CASE("all tied: rankings by real-valued distances are tied, too") {
   counts.n_queries = 2;
   counts.all = {1, 2, 1, 5};
   counts.relevant = {0, 1, 1, 2};
-  counts.offsets = {0, 3, 4};
+  counts.distances = RealDistances{.offsets = {0, 3, 4}};
   const RankCounts tied = all_tied(counts);
   CHECK_FALSE(tied.real_valued());
   CHECK(tied.all == std::vector<std::uint32_t>{4, 5});

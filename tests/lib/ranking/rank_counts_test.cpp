@@ -54,11 +54,6 @@ Lists random_ignored(std::size_t n_queries, std::size_t n_database, Rng rng) {
   return ignored;
 }
 
-bool operator==(const RankCounts& a, const RankCounts& b) {
-  return a.n_queries == b.n_queries && a.n_distances == b.n_distances && a.all == b.all &&
-         a.relevant == b.relevant;
-}
-
 struct Problem {
   Codes queries, database;
   Relevance relevance;
@@ -112,7 +107,7 @@ const Kernel& scalar() {
 TEST_CASE("rank counts: two queries worked by hand") {
   auto [queries, database, relevance] = worked_by_hand();
   const RankCounts counts = rank_counts(queries, database, relevance, scalar());
-  CHECK(counts.n_distances == 3);
+  CHECK(counts.n_distances() == 3);
   CHECK(counts.all == std::vector<std::uint32_t>{1, 1, 1, 1, 1, 1});
   CHECK(counts.relevant == std::vector<std::uint32_t>{1, 1, 0, 0, 1, 1});
 }
@@ -284,14 +279,14 @@ TEST_CASE("rank counts: every item is counted once, and every relevant item") {
   for (const CodeFormat& format : {CodeFormat{40, 1}, CodeFormat{40, 2}, CodeFormat{39, 3}}) {
     const Problem p = random_problem(format, 6, 9000);
     const RankCounts counts = rank_counts(p.queries, p.database, p.relevance, active_kernel());
-    CHECK(counts.n_distances == format.max_distance() + 1);
+    CHECK(counts.n_distances() == format.max_distance() + 1);
     for (std::size_t q = 0; q < counts.n_queries; ++q) {
       const auto all = counts.all_of(q);
       const auto relevant = counts.relevant_of(q);
       CHECK(std::accumulate(all.begin(), all.end(), std::size_t{0}) == p.database.n);
       CHECK(std::accumulate(relevant.begin(), relevant.end(), std::size_t{0}) ==
             p.relevance.of(q).size());
-      for (std::size_t d = 0; d < counts.n_distances; ++d) CHECK(relevant[d] <= all[d]);
+      for (std::size_t d = 0; d < counts.n_distances(); ++d) CHECK(relevant[d] <= all[d]);
     }
   }
 }

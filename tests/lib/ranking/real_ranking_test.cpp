@@ -82,7 +82,7 @@ RankCounts counts_at_every_distance(const Problem& p, Similarity kind, const arm
   for (auto& [distance, position] : index) position = n++;
   RankCounts counts;
   counts.n_queries = p.queries.size();
-  counts.n_distances = n;
+  counts.distances = CodeDistances{n};
   counts.all.resize(n * counts.n_queries);
   counts.relevant.resize(n * counts.n_queries);
   for (std::size_t q = 0; q < D.size(); ++q) {
@@ -92,6 +92,10 @@ RankCounts counts_at_every_distance(const Problem& p, Similarity kind, const arm
     }
   }
   return counts;
+}
+
+const RealDistances& real_of(const RankCounts& counts) {
+  return std::get<RealDistances>(counts.distances);
 }
 
 constexpr Similarity both[] = {Similarity::euclidean, Similarity::cosine};
@@ -147,10 +151,11 @@ TEST_CASE("real-valued ranking: pooled areas of many distances are near those wi
       const double exact = metric(name).value(expected);
       CHECK(std::abs(metric(name).value(counts) - exact) < 0.01 * exact);
     }
-    CHECK(std::accumulate(counts.pooled_all.begin(), counts.pooled_all.end(), std::uint64_t{0}) ==
+    const RealDistances& real = real_of(counts);
+    CHECK(std::accumulate(real.pooled_all.begin(), real.pooled_all.end(), std::uint64_t{0}) ==
           40 * 500);
-    CHECK(std::is_sorted(counts.pooled_radius.begin(), counts.pooled_radius.end()));
-    CHECK(counts.pooled_radius.front() == 0.0);
+    CHECK(std::is_sorted(real.pooled_radius.begin(), real.pooled_radius.end()));
+    CHECK(real.pooled_radius.front() == 0.0);
   }
 }
 
@@ -160,8 +165,8 @@ TEST_CASE(
   const RankCounts counts =
       real_rank_counts(p.X, p.queries, p.database, p.relevance, Similarity::euclidean);
   REQUIRE(counts.real_valued());
-  CHECK(counts.n_distances == 0);
-  REQUIRE(counts.offsets.size() == 10);
+  CHECK(counts.n_distances() == 0);
+  REQUIRE(real_of(counts).offsets.size() == 10);
   for (std::size_t q = 0; q < 9; ++q) {
     const auto all = counts.all_of(q), relevant = counts.relevant_of(q);
     CHECK(all.size() <= 2 * p.relevance.of(q).size() + 1);
@@ -187,12 +192,7 @@ TEST_CASE("real-valued ranking: every kernel gives the same counts, whatever the
           CAPTURE(kernel->name);
           const RankCounts counts =
               real_rank_counts(p.X, p.queries, p.database, p.relevance, kind, {}, *kernel);
-          CHECK(counts.all == expected.all);
-          CHECK(counts.relevant == expected.relevant);
-          CHECK(counts.offsets == expected.offsets);
-          CHECK(counts.pooled_radius == expected.pooled_radius);
-          CHECK(counts.pooled_all == expected.pooled_all);
-          CHECK(counts.pooled_relevant == expected.pooled_relevant);
+          CHECK(counts == expected);
         }
       }
     }
@@ -237,15 +237,17 @@ TEST_CASE("real-valued ranking: an ignored item counts as if it were not in the 
         const RankCounts alone = real_rank_counts(p.X, {p.queries[q]}, kept, relevance, kind);
         CHECK(equal(counts.all_of(q), alone.all_of(0)));
         CHECK(equal(counts.relevant_of(q), alone.relevant_of(0)));
-        for (std::size_t i = 0; i < alone.pooled_radius.size(); ++i) {
-          all[alone.pooled_radius[i]] += alone.pooled_all[i];
-          relevant[alone.pooled_radius[i]] += alone.pooled_relevant[i];
+        const RealDistances& own = real_of(alone);
+        for (std::size_t i = 0; i < own.pooled_radius.size(); ++i) {
+          all[own.pooled_radius[i]] += own.pooled_all[i];
+          relevant[own.pooled_radius[i]] += own.pooled_relevant[i];
         }
       }
-      REQUIRE(counts.pooled_radius.size() == all.size());
-      for (std::size_t i = 0; i < counts.pooled_radius.size(); ++i) {
-        CHECK(counts.pooled_all[i] == all[counts.pooled_radius[i]]);
-        CHECK(counts.pooled_relevant[i] == relevant[counts.pooled_radius[i]]);
+      const RealDistances& real = real_of(counts);
+      REQUIRE(real.pooled_radius.size() == all.size());
+      for (std::size_t i = 0; i < real.pooled_radius.size(); ++i) {
+        CHECK(real.pooled_all[i] == all[real.pooled_radius[i]]);
+        CHECK(real.pooled_relevant[i] == relevant[real.pooled_radius[i]]);
       }
     }
   }
