@@ -2,13 +2,13 @@
 // the program did to its folder, states that a file system may leave are made and looked at as the
 // program would look at them.
 
-#include "experiments/commands/splits/split_file.h"
 #include "experiments/suite/plan.h"
 #include "experiments/suite/results_folder.h"
 #include "lib/error.h"
 #include "lib/files/files.h"
 #include "lib/files/sha256.h"
 #include "splits/split.h"
+#include "splits/split_file.h"
 #include "tests/attack/bench_of_verbs.h"
 #include "tests/attack/disk.h"
 #include "tests/attack/driver.h"

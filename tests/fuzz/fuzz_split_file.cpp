@@ -1,8 +1,8 @@
 // Any sealed HDF5 file is splits as `splits export` writes them, each read or said to be damaged,
 // which `splits verify` compares with those drawn now, or an Error.
-#include "experiments/commands/splits/split_checks.h"
-#include "experiments/commands/splits/split_file.h"
+#include "experiments/run/split_checks.h"
 #include "lib/error.h"
+#include "splits/split_file.h"
 #include "tests/fuzz/h5_target.h"
 #include "tests/fuzz/split_data.h"
 
@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string& path = h5_input(data, size);
   try {
-    for (const hashlab::experiments::ReadSplit& each : hashlab::experiments::read_splits(path)) {
+    for (const hashlab::splits::ReadSplit& each : hashlab::splits::read_splits(path)) {
       if (each.damage.empty() && (each.drawn.n == 0 || each.drawn.recipe.empty())) std::abort();
     }
   } catch (const hashlab::Error&) {

@@ -1,4 +1,5 @@
-#include "experiments/commands/splits/split_file.h"
+#include "splits/split_file.h"
+#include "experiments/run/split_checks.h"
 #include "experiments/suite/plan.h"
 #include "experiments/suite/suite_file.h"
 #include "lib/data/dataset.h"

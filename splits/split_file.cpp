@@ -1,7 +1,5 @@
-#include "experiments/commands/splits/split_file.h"
+#include "splits/split_file.h"
 
-#include "experiments/suite/data_folder.h"
-#include "experiments/suite/plan.h"
 #include "lib/data/h5_table.h"
 #include "lib/data/index_list.h"
 #include "lib/error.h"
@@ -19,7 +17,7 @@
 #include <set>
 #include <sstream>
 
-namespace hashlab::experiments {
+namespace hashlab::splits {
 namespace {
 
 namespace fs = std::filesystem;
@@ -58,7 +56,8 @@ Facts attributes_of(const StoredSplit& s) {
   return facts;
 }
 
-StoredSplit split_of(const Facts& facts, const std::string& recipe, const std::string& place) {
+StoredSplit stored_split_of(const Facts& facts, const std::string& recipe,
+                            const std::string& place) {
   const auto fact = [&](const char* name) {
     const auto found = facts.find(name);
     if (found == facts.end() || found->second.empty()) {
@@ -168,7 +167,7 @@ StoredSplit read_group(const H5File& file, const std::string& group) {
     facts[name] = file.text_attribute(group, name);
   facts["view"] = file.text_attribute(group, "view");
   const std::string place = file.path() + ":" + group;
-  StoredSplit drawn = split_of(facts, file.text_attribute(group, "recipe"), place);
+  StoredSplit drawn = stored_split_of(facts, file.text_attribute(group, "recipe"), place);
   for (const SplitPart& part : split_parts) {
     const std::string name = group + "/" + part.name;
     if (!file.has(name)) continue;
@@ -195,7 +194,7 @@ StoredSplit read_folder(const std::string& folder) {
       facts[line.substr(0, equals)] = line.substr(equals + 3);
     }
   }
-  StoredSplit drawn = split_of(facts, recipe, folder + "/" + facts_file);
+  StoredSplit drawn = stored_split_of(facts, recipe, folder + "/" + facts_file);
   for (const SplitPart& part : split_parts) {
     for (const char* ending : {".txt", ".npy"}) {
       const std::string path = folder + "/" + part.name + ending;
@@ -255,20 +254,6 @@ std::vector<ReadSplit> read_lists(const std::string& path) {
 
 }  // namespace
 
-StoredSplit split_to_store(const Study& study, const std::string& split, std::size_t run) {
-  const DatasetFacts facts = facts_of(study.dataset);
-  StoredSplit drawn;
-  drawn.split = split;
-  drawn.dataset = study.suite.dataset;
-  drawn.view = study.suite.view;
-  drawn.n = facts.size;
-  drawn.run = run;
-  drawn.recipe = split_recipe(study.suite, facts, split, run);
-  drawn.rows = draw_split(study, split, run);
-  drawn.checksum = splits::split_checksum(drawn.rows);
-  return drawn;
-}
-
 bool write_splits(const std::string& path, SplitFormat format,
                   const std::vector<StoredSplit>& splits, const std::atomic<bool>& stop) {
   if (format != SplitFormat::h5) return write_lists(path, format, splits, stop);
@@ -285,4 +270,4 @@ std::vector<ReadSplit> read_splits(const std::string& path) {
   return read_h5(path);
 }
 
-}  // namespace hashlab::experiments
+}  // namespace hashlab::splits

@@ -1,13 +1,13 @@
 #include "experiments/commands/commands.h"
 #include "experiments/commands/fitted_suite.h"
-#include "experiments/commands/splits/split_checks.h"
-#include "experiments/commands/splits/split_file.h"
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
 #include "experiments/program/signals.h"
+#include "experiments/run/split_checks.h"
 #include "experiments/suite/data_folder.h"
 #include "experiments/suite/suite_members.h"
 #include "lib/error.h"
+#include "splits/split_file.h"
 
 #include <fmt/format.h>
 
@@ -51,9 +51,10 @@ std::vector<std::string> strategies_of(const Suite& suite, const Arguments& argu
   return {name};
 }
 
-SplitFormat split_format_of(const Arguments& arguments) {
-  const std::map<std::string, SplitFormat> formats = {
-      {"h5", SplitFormat::h5}, {"text", SplitFormat::text}, {"npy", SplitFormat::npy}};
+splits::SplitFormat split_format_of(const Arguments& arguments) {
+  const std::map<std::string, splits::SplitFormat> formats = {{"h5", splits::SplitFormat::h5},
+                                                              {"text", splits::SplitFormat::text},
+                                                              {"npy", splits::SplitFormat::npy}};
   const auto found = formats.find(arguments.get("format", "h5"));
   if (found != formats.end()) return found->second;
   refuse(fmt::format("option '--format' = '{}', must be h5 | text | npy",
@@ -61,12 +62,12 @@ SplitFormat split_format_of(const Arguments& arguments) {
 }
 
 int export_splits(const std::string& path, const Arguments& arguments) {
-  const SplitFormat format = split_format_of(arguments);
+  const splits::SplitFormat format = split_format_of(arguments);
   const std::string out = arguments.required("out");
   const Suite stated = suite_of(path, arguments);
   const std::vector<std::string> strategies = strategies_of(stated, arguments);
   const std::size_t only = arguments.count("run", 0, 1, stated.runs);
-  if (format == SplitFormat::h5) {
+  if (format == splits::SplitFormat::h5) {
     check_output(out, OutputKind::splits, arguments, {path});
   } else if (std::error_code ignored; fs::exists(out, ignored) && !fs::is_empty(out, ignored)) {
     refuse(fmt::format("{}: is there already, expected a new folder for the lists", out));
@@ -74,22 +75,22 @@ int export_splits(const std::string& path, const Arguments& arguments) {
   const Dataset dataset = read_dataset_of(stated, data_folder(arguments.get("data", "")));
   const Suite suite = fitted_suite(stated, dataset);
   const Study study(dataset, suite);
-  std::vector<StoredSplit> splits;
+  std::vector<splits::StoredSplit> stored;
   for (const std::string& strategy : strategies) {
     for (std::size_t run = 1; run <= suite.runs; ++run) {
-      if (only == 0 || run == only) splits.push_back(split_to_store(study, strategy, run));
+      if (only == 0 || run == only) stored.push_back(split_to_store(study, strategy, run));
     }
   }
   const std::atomic<bool>& stop = stop_on_signals();
   bool whole = false;
   const ExitStatus status =
-      write_output(out, [&] { whole = write_splits(out, format, splits, stop); });
+      write_output(out, [&] { whole = splits::write_splits(out, format, stored, stop); });
   if (status != exit_done) return status;
   if (!whole) {
     tell("interrupted: nothing was written\n");
     return exit_interrupted;
   }
-  fmt::print("{}: {} splits of {} ({} rows): {}\n", out, splits.size(), dataset.name,
+  fmt::print("{}: {} splits of {} ({} rows): {}\n", out, stored.size(), dataset.name,
              dataset.size(), fmt::join(strategies, ", "));
   return exit_done;
 }

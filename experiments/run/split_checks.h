@@ -1,6 +1,8 @@
 #pragma once
 
 #include "experiments/suite/results_folder.h"
+#include "experiments/suite/study.h"
+#include "splits/split_file.h"
 
 #include <cstddef>
 #include <string>
@@ -8,13 +10,18 @@
 
 namespace hashlab::experiments {
 
+/// Draws the split of a run by a splitting protocol, which need not be one of those in the
+/// experiment file.
+/// Errors:  those of draw_split.
+splits::StoredSplit split_to_store(const Study& study, const std::string& split, std::size_t run);
+
 /// The result of comparing stored splits with splits that are drawn again.
 struct SplitCheck {
   std::size_t splits = 0, cells = 0;    ///< numbers of splits and cells that were checked
   std::vector<std::string> deviations;  ///< one line "PLACE: what" per difference or damage
 };
 
-/// Checks a file or folder that write_splits wrote. All row numbers must exist in the data set and
+/// Checks a file or folder that splits::write_splits wrote. All row numbers must exist in the data set and
 /// be ascending. Parts that the protocol keeps apart, such as queries and database, must share no
 /// row. The rows must match their checksum, and drawing the split again by its configuration must
 /// give the same rows. Data sets are searched in the folder `data`. Differences and damage are

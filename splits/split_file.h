@@ -1,6 +1,5 @@
 #pragma once
 
-#include "experiments/suite/study.h"
 #include "splits/split.h"
 
 #include <array>
@@ -9,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab::experiments {
+namespace hashlab::splits {
 
 /// The split of one run, with the protocol and the data set from which it was drawn.
 struct StoredSplit {
@@ -18,27 +17,23 @@ struct StoredSplit {
   std::string view;     ///< the view as an experiment file names it; may be empty
   std::size_t n = 0;    ///< number of rows of the data set
   std::size_t run = 1;
-  std::string recipe;    ///< see split_recipe
+  std::string recipe;    ///< the lines of the configuration that determine the rows of every part
   std::string checksum;  ///< see split_checksum
-  splits::Split rows;
+  Split rows;
 };
-
-/// Draws the split of a run by one of the experiment file's protocols.
-/// Errors:  those of draw_split.
-StoredSplit split_to_store(const Study& study, const std::string& split, std::size_t run);
 
 /// A part of a split, and the name of its list of rows in stored files.
 struct SplitPart {
   const char* name;
-  Rows splits::Split::*rows;
+  Rows Split::*rows;
 };
 inline constexpr std::array<SplitPart, 6> split_parts = {
-    {{"queries", &splits::Split::test_queries},
-     {"database", &splits::Split::test_database},
-     {"training", &splits::Split::training},
-     {"learnable", &splits::Split::learnable},
-     {"validation-queries", &splits::Split::validation_queries},
-     {"validation-database", &splits::Split::validation_database}}};
+    {{"queries", &Split::test_queries},
+     {"database", &Split::test_database},
+     {"training", &Split::training},
+     {"learnable", &Split::learnable},
+     {"validation-queries", &Split::validation_queries},
+     {"validation-database", &Split::validation_database}}};
 
 enum class SplitFormat { h5, text, npy };
 
@@ -72,4 +67,4 @@ struct ReadSplit {
 ///          corrupt_file if an HDF5 file is damaged or contains no splits.
 std::vector<ReadSplit> read_splits(const std::string& path);
 
-}  // namespace hashlab::experiments
+}  // namespace hashlab::splits

@@ -1,9 +1,7 @@
-#include "experiments/commands/splits/split_checks.h"
+#include "experiments/run/split_checks.h"
 
-#include "experiments/commands/splits/split_file.h"
 #include "experiments/run/repeat.h"
 #include "experiments/suite/data_folder.h"
-#include "experiments/suite/study.h"
 #include "lib/data/views.h"
 #include "lib/error.h"
 
@@ -31,9 +29,9 @@ std::size_t shared(const Rows& a, const Rows& b) {
 }
 
 /// Is every row there, and in order? What compares lists needs that.
-bool check_order(const ReadSplit& read, SplitCheck& check) {
+bool check_order(const splits::ReadSplit& read, SplitCheck& check) {
   const std::size_t before = check.deviations.size();
-  for (const auto& [name, part] : split_parts) {
+  for (const auto& [name, part] : splits::split_parts) {
     const Rows& rows = read.drawn.rows.*part;
     if (std::any_of(rows.begin(), rows.end(), [&](auto row) { return row >= read.drawn.n; })) {
       add(check, read.place,
@@ -47,7 +45,7 @@ bool check_order(const ReadSplit& read, SplitCheck& check) {
 }
 
 /// Do only those parts share rows that may?
-void check_apart(const ReadSplit& read, const splits::SplitInfo& info, SplitCheck& check) {
+void check_apart(const splits::ReadSplit& read, const splits::SplitInfo& info, SplitCheck& check) {
   if (info.is_given) return;  // these are for 'hashlab audit'
   const splits::Split& s = read.drawn.rows;
   const auto apart = [&](const char* a, const Rows& rows_a, const char* b, const Rows& rows_b) {
@@ -65,7 +63,7 @@ void check_apart(const ReadSplit& read, const splits::SplitInfo& info, SplitChec
 }
 
 /// The suite that has the split.
-Suite suite_of_split(const ReadSplit& read) {
+Suite suite_of_split(const splits::ReadSplit& read) {
   results::CellRecord cell;  // of some method that every such suite can have
   cell.recipe = read.drawn.recipe;
   cell.dataset = name_of_view(read.drawn.dataset, read.drawn.view);
@@ -105,8 +103,8 @@ class Datasets {
   std::unique_ptr<Dataset> dataset_;
 };
 
-void check_drawn(const ReadSplit& read, Datasets& datasets, SplitCheck& check) {
-  const StoredSplit& was = read.drawn;
+void check_drawn(const splits::ReadSplit& read, Datasets& datasets, SplitCheck& check) {
+  const splits::StoredSplit& was = read.drawn;
   if (!read.damage.empty()) return check.deviations.push_back(read.damage);
   const Suite suite = suite_of_split(read);
   if (!check_order(read, check)) return;
@@ -115,7 +113,7 @@ void check_drawn(const ReadSplit& read, Datasets& datasets, SplitCheck& check) {
   }
   check_apart(read, splits::make_split(was.split).strategy->info(), check);
   const Dataset& dataset = datasets.of(suite);
-  const StoredSplit now = split_to_store(Study(dataset, suite), was.split, was.run);
+  const splits::StoredSplit now = split_to_store(Study(dataset, suite), was.split, was.run);
   if (now.recipe != was.recipe || now.n != was.n) {
     return add(
         check, read.place,
@@ -123,7 +121,7 @@ void check_drawn(const ReadSplit& read, Datasets& datasets, SplitCheck& check) {
                     now.n != was.n ? fmt::format("{} rows where the file has {}", now.n, was.n)
                                    : first_difference(now.recipe, was.recipe)));
   }
-  for (const auto& [name, part] : split_parts) {
+  for (const auto& [name, part] : splits::split_parts) {
     const Rows &a = now.rows.*part, &b = was.rows.*part;
     if (a == b) continue;
     add(check, read.place,
@@ -134,17 +132,31 @@ void check_drawn(const ReadSplit& read, Datasets& datasets, SplitCheck& check) {
 
 }  // namespace
 
+splits::StoredSplit split_to_store(const Study& study, const std::string& split, std::size_t run) {
+  const DatasetFacts facts = facts_of(study.dataset);
+  splits::StoredSplit drawn;
+  drawn.split = split;
+  drawn.dataset = study.suite.dataset;
+  drawn.view = study.suite.view;
+  drawn.n = facts.size;
+  drawn.run = run;
+  drawn.recipe = split_recipe(study.suite, facts, split, run);
+  drawn.rows = draw_split(study, split, run);
+  drawn.checksum = splits::split_checksum(drawn.rows);
+  return drawn;
+}
+
 SplitCheck check_split_file(const std::string& path, const std::string& data) {
   SplitCheck check;
   Datasets datasets(data);
-  std::vector<ReadSplit> splits;
+  std::vector<splits::ReadSplit> stored;
   try {
-    splits = read_splits(path);
+    stored = splits::read_splits(path);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::corrupt_file) throw;
     check.deviations.emplace_back(error.what());
   }
-  for (const ReadSplit& read : splits) {
+  for (const splits::ReadSplit& read : stored) {
     try {
       check_drawn(read, datasets, check);
     } catch (const Error& error) {
@@ -152,7 +164,7 @@ SplitCheck check_split_file(const std::string& path, const std::string& data) {
       add(check, read.place, error.what());
     }
   }
-  check.splits = splits.size();
+  check.splits = stored.size();
   return check;
 }
 
