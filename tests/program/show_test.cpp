@@ -1,4 +1,5 @@
-#include "experiments/commands/show/shown_cells.h"
+#include "experiments/commands/show/show_grid.h"
+#include "experiments/run/shown_cells.h"
 #include "experiments/suite/suite_file.h"
 #include "lib/data/dataset.h"
 #include "lib/files/files.h"

@@ -1,8 +1,9 @@
-#include "experiments/commands/show/shown_cells.h"
-
 #include "experiments/commands/commands.h"
+#include "experiments/commands/show/show_grid.h"
+#include "experiments/commands/show/tiles.h"
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
+#include "experiments/run/shown_cells.h"
 #include "experiments/suite/data_folder.h"
 #include "experiments/suite/results_folder.h"
 #include "hashers/registry.h"

@@ -1,4 +1,5 @@
-#include "experiments/commands/show/shown_cells.h"
+#include "experiments/commands/show/show_grid.h"
+
 #include "lib/data/views.h"
 #include "lib/error.h"
 

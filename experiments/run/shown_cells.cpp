@@ -1,4 +1,4 @@
-#include "experiments/commands/show/shown_cells.h"
+#include "experiments/run/shown_cells.h"
 
 #include "experiments/run/cell.h"
 #include "experiments/run/repeat.h"

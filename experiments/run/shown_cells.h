@@ -1,9 +1,7 @@
 #pragma once
 
-#include "experiments/commands/show/tiles.h"
 #include "experiments/suite/plan.h"
 #include "lib/search/neighbours.h"
-#include "results/format/picture_grid.h"
 #include "results/record/record.h"
 #include "splits/split.h"
 
@@ -76,10 +74,5 @@ struct Shown {
 ///          labels; numerical if the counts differ.
 Shown look_again(const Dataset& dataset, const std::vector<ShownCell>& cells,
                  const ShowRequest& request, const Kernel& kernel);
-
-/// The results as a grid of images. An image with a side of more than 96 pixels is scaled and
-/// cropped to a square of 64 x 64 pixels (see square).
-/// Errors:  as PictureFile::read; invalid_argument if the grid would have more than 2^26 pixels.
-results::PictureGrid grid_of(const Shown& shown, const Tiles& tiles);
 
 }  // namespace hashlab::experiments
