@@ -1,5 +1,5 @@
 // `inspect` describes any HDF5 file that is no result, or gives an Error.
-#include "experiments/commands/inspect/inspect_file.h"
+#include "experiments/commands/inspect/inspect_text.h"
 #include "lib/error.h"
 #include "tests/fuzz/h5_target.h"
 
@@ -10,17 +10,20 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string& path = h5_input(data, size);
   try {
-    const hashlab::experiments::FileFacts facts = hashlab::experiments::look_at_file(path);
-    if (text_of(facts).empty() || json_of(facts, nullptr).empty()) std::abort();
+    const hashlab::FileFacts facts = hashlab::look_at_file(path);
+    if (hashlab::experiments::file_text(facts).empty() ||
+        hashlab::experiments::file_json(facts, nullptr).empty()) {
+      std::abort();
+    }
     for (const hashlab::TableFacts& table : facts.tables) {
       if (facts.table(table.name) == nullptr) std::abort();
     }
   } catch (const hashlab::Error&) {
   }
   try {
-    const hashlab::experiments::NearFacts near =
-        hashlab::experiments::look_for_near_rows(path, "", 0.5, 1);
-    if (text_of(near).empty()) std::abort();
+    const hashlab::NearFacts near = hashlab::look_for_near_rows(
+        path, "", 0.5, 1, [](const std::string&, std::size_t, std::size_t, std::size_t) {});
+    if (hashlab::experiments::near_text(near).empty()) std::abort();
   } catch (const hashlab::Error&) {
   }
   return 0;

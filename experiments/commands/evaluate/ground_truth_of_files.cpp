@@ -1,8 +1,8 @@
 #include "experiments/commands/evaluate/ground_truth_of_files.h"
 
 #include "experiments/program/progress.h"
-#include "experiments/program/unmatched_classes.h"
 #include "experiments/ranks/open_on_ranks.h"
+#include "lib/data/unmatched_classes.h"
 #include "lib/error.h"
 #include "lib/files/input_file.h"
 #include "lib/import/label_files.h"

@@ -1,9 +1,9 @@
 #include "experiments/commands/import/import_notes.h"
 
-#include "experiments/program/unmatched_classes.h"
 #include "lib/data/class_names.h"
 #include "lib/data/dataset_file.h"
 #include "lib/data/table_look.h"
+#include "lib/data/unmatched_classes.h"
 #include "lib/data/views.h"
 #include "lib/error.h"
 

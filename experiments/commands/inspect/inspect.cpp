@@ -1,14 +1,16 @@
 #include "experiments/commands/commands.h"
-#include "experiments/commands/inspect/inspect_file.h"
+#include "experiments/commands/inspect/inspect_text.h"
 #include "experiments/program/json_line.h"
 #include "experiments/program/launch.h"
-#include "experiments/run/context.h"
+#include "experiments/program/progress.h"
+#include "experiments/run/ground_truth_facts.h"
 #include "experiments/suite/data_folder.h"
 #include "lib/data/dataset.h"
 #include "lib/data/dataset_file.h"
 #include "lib/data/views.h"
 #include "lib/error.h"
 #include "lib/files/h5.h"
+#include "lib/stopwatch.h"
 #include "lib/utf8.h"
 #include "results/record/fact_names.h"
 #include "results/record/record.h"
@@ -65,23 +67,13 @@ void inspect_cell(const std::string& path) {
 
 /// The radius rests on few samples, so one split says little: the mean over several.
 void print_skew(const Dataset& dataset, const GroundTruth& ground_truth, std::size_t runs) {
-  Suite suite;
-  suite.ground_truth = ground_truth;
-  suite.sizes = splits::fitting_sizes(suite.sizes, dataset.size());
-  const Study study(dataset, suite);
-  const char* split = ground_truth.by_lists() ? "queries:training=all" : "literature";
-  if (ground_truth.by_lists()) runs = 1;  // all have the same queries
-  std::map<std::string, double> means;
-  for (std::size_t run = 1; run <= runs; ++run) {
-    for (const auto& [name, value] : make_run_context(study, split, run).facts) {
-      means[name] += value / static_cast<double>(runs);
-    }
-  }
+  const GroundTruthFacts facts = ground_truth_facts(dataset, ground_truth, runs);
   fmt::print("ground truth {}, {:.0f} queries against {}{:.0f} rows, mean over {} run{}:\n",
-             suite.ground_truth.recipe(), means[results::fact_names::test_queries],
-             ground_truth.by_lists() ? "" : "the other ", means[results::fact_names::test_database],
-             runs, runs == 1 ? "" : "s");
-  for (const auto& [name, value] : means) {
+             ground_truth.recipe(), facts.means.at(results::fact_names::test_queries),
+             ground_truth.by_lists() ? "" : "the other ",
+             facts.means.at(results::fact_names::test_database), facts.runs,
+             facts.runs == 1 ? "" : "s");
+  for (const auto& [name, value] : facts.means) {
     if (name != results::fact_names::learner_ball_radius &&
         name != results::fact_names::test_database && name != results::fact_names::test_queries) {
       fmt::print("  {:<26}{:.6g}\n", name, value);
@@ -119,23 +111,38 @@ std::string features_table_asked_for(const std::string& path, const Arguments& a
   return arguments.has("view") ? table : "";
 }
 
+/// The near rows that --near asks for, with reports on standard error.
+NearFacts near_asked_for(const std::string& path, const std::string& table,
+                         const Arguments& arguments) {
+  const Stopwatch watch;
+  std::optional<RowProgress> progress;
+  const auto report = [&](const std::string& name, std::size_t rows, std::size_t done,
+                          std::size_t n) {
+    if (!progress) {
+      const double seconds = watch.seconds() * static_cast<double>(n);
+      if (seconds > 10) tell(fmt::format("near rows of {}: about {:.0f} s\n", name, seconds));
+      progress.emplace(rows, std::max<std::size_t>(1, rows / n));
+    }
+    progress->reach(done * rows / n);
+  };
+  const std::size_t cores = cores_of_each(1);
+  return look_for_near_rows(path, arguments.get("table", table), arguments.distance("near"),
+                            arguments.count("threads", cores, 1, 1024), report);
+}
+
 void inspect_dataset(const std::string& path, const Arguments& arguments) {
   const bool as_json = asks_for_json(arguments);
   // What is asked of a view that is not there is refused before anything is printed.
   const std::string table = features_table_asked_for(path, arguments);
   std::optional<NearFacts> near;
-  if (arguments.has("near")) {
-    const std::size_t cores = cores_of_each(1);
-    near = look_for_near_rows(path, arguments.get("table", table), arguments.distance("near"),
-                              arguments.count("threads", cores, 1, 1024));
-  }
+  if (arguments.has("near")) near = near_asked_for(path, table, arguments);
   const FileFacts facts = look_at_file(path);
   if (as_json) {
-    fmt::print("{}", json_of(facts, near ? &*near : nullptr));
+    fmt::print("{}", file_json(facts, near ? &*near : nullptr));
     return;
   }
-  fmt::print("{}", text_of(facts));
-  if (near) fmt::print("{}", text_of(*near));
+  fmt::print("{}", file_text(facts));
+  if (near) fmt::print("{}", near_text(*near));
   const bool asked = arguments.has("groundtruth") || arguments.has("view");
   const bool readable = facts.refusal.empty(), one_view = !facts.checksum.empty();
   if (asked || (readable && one_view)) {

@@ -1,4 +1,4 @@
-#include "experiments/commands/inspect/inspect_file.h"
+#include "experiments/commands/inspect/inspect_text.h"
 #include "experiments/program/json_line.h"
 
 namespace hashlab::experiments {
@@ -60,7 +60,7 @@ Json view_json(const ViewFacts& v) {
 
 }  // namespace
 
-std::string json_of(const FileFacts& facts, const NearFacts* near) {
+std::string file_json(const FileFacts& facts, const NearFacts* near) {
   Json file = {{"name", facts.name},
                {"tables", json_array(facts.tables, table_json)},
                {"readable_by_suites", facts.refusal.empty()}};

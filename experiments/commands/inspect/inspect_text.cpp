@@ -1,4 +1,5 @@
-#include "experiments/commands/inspect/inspect_file.h"
+#include "experiments/commands/inspect/inspect_text.h"
+
 #include "lib/types.h"
 
 #include <fmt/format.h>
@@ -195,7 +196,7 @@ std::string own_kind(const FileFacts& facts) {
 
 }  // namespace
 
-std::string text_of(const FileFacts& facts) {
+std::string file_text(const FileFacts& facts) {
   const std::string tables =
       fmt::format("{} table{}", facts.tables.size(), facts.tables.size() == 1 ? "" : "s");
   std::string text;
@@ -231,7 +232,7 @@ std::string text_of(const FileFacts& facts) {
   return text;
 }
 
-std::string text_of(const NearFacts& facts) {
+std::string near_text(const NearFacts& facts) {
   const NearRows& rows = facts.rows;
   std::string text =
       fmt::format("near rows of {}: {} pairs at a distance of at most {}, of {} rows\n",

@@ -1,7 +1,5 @@
-#include "experiments/commands/inspect/inspect_file.h"
+#include "lib/data/file_facts.h"
 
-#include "experiments/program/progress.h"
-#include "experiments/program/unmatched_classes.h"
 #include "lib/data/class_names.h"
 #include "lib/data/dataset.h"
 #include "lib/data/dataset_file.h"
@@ -9,37 +7,25 @@
 #include "lib/data/label_file.h"
 #include "lib/data/query_lists.h"
 #include "lib/data/table_look.h"
+#include "lib/data/unmatched_classes.h"
 #include "lib/data/views.h"
 #include "lib/error.h"
 #include "lib/files/input_file.h"
 #include "lib/files/sha256.h"
-#include "lib/stopwatch.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <set>
 #include <string_view>
 
-namespace hashlab::experiments {
+namespace hashlab {
 namespace {
 
 // Small hostile files may declare any number of rows; what is held for each of them is not small.
 constexpr std::size_t most_rows_compared = std::size_t{1} << 26;
 constexpr double most_label_numbers = 0x1.0p30;
-
-/// Samples, of which each has a row: by name, as no type tells them from positions or distances.
-bool holds_samples(const H5File& file, const std::string& table) {
-  static const std::set<std::string_view> names = {"features", "images", "base",
-                                                   "query",    "train",  "test"};
-  const H5File::Shape shape = file.shape(table);
-  const bool is_byte =
-      shape.kind == H5File::Kind::integer && shape.element_bytes == 1 && !shape.is_signed;
-  return shape.size.size() >= 2 && (is_byte || shape.kind == H5File::Kind::real) &&
-         names.contains(std::string_view(table).substr(table.rfind('/') + 1));
-}
 
 /// The part of each row, if /split has one for each of `rows`.
 std::vector<std::int64_t> parts_of_rows(const H5File& file, const FileFacts& facts) {
@@ -138,6 +124,16 @@ ViewFacts look_at_features(const std::string& path, const std::string& view) {
 
 }  // namespace
 
+bool holds_samples(const H5File& file, const std::string& table) {
+  static const std::set<std::string_view> names = {"features", "images", "base",
+                                                   "query",    "train",  "test"};
+  const H5File::Shape shape = file.shape(table);
+  const bool is_byte =
+      shape.kind == H5File::Kind::integer && shape.element_bytes == 1 && !shape.is_signed;
+  return shape.size.size() >= 2 && (is_byte || shape.kind == H5File::Kind::real) &&
+         names.contains(std::string_view(table).substr(table.rfind('/') + 1));
+}
+
 const TableFacts* FileFacts::table(const std::string& table_name) const {
   const auto found = std::find_if(tables.begin(), tables.end(),
                                   [&](const TableFacts& t) { return t.name == table_name; });
@@ -203,53 +199,4 @@ FileFacts look_at_file(const std::string& path) {
   return facts;
 }
 
-NearFacts look_for_near_rows(const std::string& path, const std::string& given, double distance,
-                             std::size_t threads) {
-  const H5File file = H5File::open(path);
-  std::vector<std::string> names;
-  for (const std::string& member : file.members()) {
-    if (holds_samples(file, member)) names.push_back(member);
-  }
-  std::string table = given;
-  if (table.empty() && std::find(names.begin(), names.end(), "/features") != names.end()) {
-    table = "/features";
-  }
-  if (table.empty() && names.size() == 1) table = names.front();
-  if (std::find(names.begin(), names.end(), table) == names.end()) {
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("{}: {}; its tables of samples are {}: name one by --table", path,
-                            table.empty() ? "has several tables of samples or none"
-                                          : fmt::format("has no samples in '{}'", table),
-                            names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
-  }
-  const H5Table shape = open_h5_rows(file, table);
-  NearSearch search;
-  search.distance = distance;
-  search.threads = threads;
-  const Stopwatch watch;
-  std::optional<RowProgress> progress;
-  search.progress = [&](std::size_t done, std::size_t n) {
-    if (!progress) {
-      const double seconds = watch.seconds() * static_cast<double>(n);
-      if (seconds > 10) tell(fmt::format("near rows of {}: about {:.0f} s\n", table, seconds));
-      progress.emplace(shape.rows, std::max<std::size_t>(1, shape.rows / n));
-    }
-    progress->reach(done * shape.rows / n);
-  };
-  const auto read = [&](std::size_t first, std::size_t count) {
-    Features X(shape.columns, count, arma::fill::none);
-    file.read_rows(table, first, count, X.memptr());
-    if (const auto bad =
-            std::find_if(X.begin(), X.end(), [](float x) { return !std::isfinite(x); });
-        bad != X.end()) {
-      const auto at = static_cast<std::size_t>(bad - X.begin());
-      throw Error(ErrorCode::corrupt_file,
-                  fmt::format("{}: '{}' row {}, column {} is {}, expected a finite number", path,
-                              table, first + at / shape.columns, at % shape.columns, *bad));
-    }
-    return X;
-  };
-  return {table, distance, near_rows(shape.rows, read, search)};
-}
-
-}  // namespace hashlab::experiments
+}  // namespace hashlab

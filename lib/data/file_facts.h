@@ -4,15 +4,16 @@
 #include "lib/data/label_facts.h"
 #include "lib/data/row_digests.h"
 #include "lib/data/table_facts.h"
-#include "lib/relevance/near_rows.h"
+#include "lib/files/h5.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace hashlab::experiments {
+namespace hashlab {
 
 /// The equal rows in one table of samples.
 struct RepeatFacts {
@@ -70,24 +71,9 @@ struct FileFacts {
 ///          table of samples (at most 2^26 rows).
 FileFacts look_at_file(const std::string& path);
 
-/// The rows of one table that are within a distance of each other.
-struct NearFacts {
-  std::string table;
-  double distance;
-  NearRows rows;
-};
+/// True if `table` has a sample in each row. Known by its name, because no type distinguishes
+/// samples from positions or distances: features, images, base, query, train or test, of bytes or
+/// real numbers with two or more extents.
+bool holds_samples(const H5File& file, const std::string& table);
 
-/// Searches for rows of `table` within a distance of each other (see near_rows), and reports
-/// progress and the expected time. An empty `table` means /features, or the only table of samples.
-/// Errors:  invalid_argument if `table` is not a table of samples, or if it is empty and the file
-///          has no /features and either several tables of samples or none; corrupt_file for a value
-///          that is not finite.
-NearFacts look_for_near_rows(const std::string& path, const std::string& table, double distance,
-                             std::size_t threads);
-
-std::string text_of(const FileFacts& facts);
-std::string text_of(const NearFacts& facts);
-/// The facts as one JSON object. `near` may be null.
-std::string json_of(const FileFacts& facts, const NearFacts* near);
-
-}  // namespace hashlab::experiments
+}  // namespace hashlab

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab::experiments {
+namespace hashlab {
 
 /// A possible reason why queries have no relevant items, as one line. It is about queries without a
 /// class or, if every query has one, about classes of the queries that no row of the database has.
@@ -24,4 +24,4 @@ std::string unmatched_classes_note(const LabelSource& database, const Labels& qu
 std::string unmatched_classes_note(const Labels& labels, const RowMarks& marks,
                                    const std::vector<std::string>& class_names);
 
-}  // namespace hashlab::experiments
+}  // namespace hashlab

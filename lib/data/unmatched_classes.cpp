@@ -1,4 +1,4 @@
-#include "experiments/program/unmatched_classes.h"
+#include "lib/data/unmatched_classes.h"
 
 #include "lib/data/label_facts.h"
 
@@ -10,7 +10,7 @@
 #include <iterator>
 #include <set>
 
-namespace hashlab::experiments {
+namespace hashlab {
 namespace {
 
 using Classes = std::set<std::int64_t>;
@@ -113,4 +113,4 @@ std::string unmatched_classes_note(const Labels& labels, const RowMarks& marks,
   return unmatched_note(asked, there, class_names);
 }
 
-}  // namespace hashlab::experiments
+}  // namespace hashlab
