@@ -4,24 +4,20 @@
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
 #include "lib/blas.h"
-#include "lib/data/feature_file.h"
-#include "lib/data/index_list.h"
-#include "lib/data/label_file.h"
 #include "lib/error.h"
 #include "lib/files/files.h"
 #include "lib/numbers.h"
 #include "lib/options.h"
-#include "lib/recognition/global_average_precision.h"
+#include "lib/recognition/landmark_truth.h"
 #include "lib/recognition/pipeline.h"
+#include "lib/recognition/recognition_files.h"
 #include "lib/recognition/variant.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cstdio>
+#include <cstdint>
 #include <limits>
 #include <optional>
-#include <string_view>
 #include <utility>
 
 namespace hashlab::experiments {
@@ -37,25 +33,21 @@ RecognitionSettings settings_of(const Arguments& arguments) {
   return recognition_variant(given, "--").settings;
 }
 
-struct Paths {
-  std::vector<std::string> queries, gallery, others, views;
-  std::string labels, truth, others_rows;
-};
-
 /// As many files of one kind as models?
-void check_files(const std::vector<std::string>& files, const std::string& option, const Paths& p) {
+void check_files(const std::vector<std::string>& files, const std::string& option,
+                 const RecognitionFiles& p) {
   if (files.size() == p.queries.size()) return;
   refuse(fmt::format("there are {} '--queries', but {} '--{}': give one a model, in one order",
                      p.queries.size(), files.size(), option));
 }
 
-Paths paths_of(const Arguments& arguments) {
+RecognitionFiles files_of(const Arguments& arguments) {
   static_cast<void>(arguments.required("queries"));
   static_cast<void>(arguments.required("gallery"));
-  const Paths p = {arguments.all("queries"),        arguments.all("gallery"),
-                   arguments.all("others"),         arguments.all("view"),
-                   arguments.required("labels"),    arguments.get("truth", ""),
-                   arguments.get("others-rows", "")};
+  const RecognitionFiles p = {arguments.all("queries"),        arguments.all("gallery"),
+                              arguments.all("others"),         arguments.all("view"),
+                              arguments.required("labels"),    arguments.get("truth", ""),
+                              arguments.get("others-rows", "")};
   check_files(p.gallery, "gallery", p);
   if (!p.others.empty()) check_files(p.others, "others", p);
   if (!p.views.empty()) check_files(p.views, "view", p);
@@ -81,95 +73,14 @@ Paths paths_of(const Arguments& arguments) {
   return p;
 }
 
-/// The files of one part of a model, checked against the first ones by name.
-Features read_embeddings(const std::string& path, const std::string& view,
-                         const std::string& fits_path, std::size_t d) {
-  const auto source = open_features(path, view);
-  if (d > 0 && source->columns() != d) {
-    refuse(fmt::format("{} has {} features a row, {} has {}: embeddings of one model are as wide",
-                       path, source->columns(), fits_path, d));
-  }
-  return source->read(0, source->size());
-}
-
-void check_rows(const std::string& path, std::size_t rows, const std::string& first_path,
-                std::size_t expected) {
-  if (rows == expected) return;
-  refuse(fmt::format("{} has {} rows, {} has {}: they are to be of the same pictures", path, rows,
-                     first_path, expected));
-}
-
-RecognitionData read_data(const Paths& p) {
-  RecognitionData data;
-  for (std::size_t m = 0; m < p.queries.size(); ++m) {
-    const std::string view = p.views.empty() ? "" : p.views[m];
-    ModelEmbeddings model;
-    model.gallery = read_embeddings(p.gallery[m], view, "", 0);
-    const std::size_t d = model.gallery.n_rows;
-    model.queries = read_embeddings(p.queries[m], view, p.gallery[m], d);
-    if (!p.others.empty()) model.others = read_embeddings(p.others[m], view, p.gallery[m], d);
-    if (m > 0) {
-      const ModelEmbeddings& first = data.models[0];
-      check_rows(p.queries[m], model.queries.n_cols, p.queries[0], first.queries.n_cols);
-      check_rows(p.gallery[m], model.gallery.n_cols, p.gallery[0], first.gallery.n_cols);
-      if (!p.others.empty()) {
-        check_rows(p.others[m], model.others.n_cols, p.others[0], first.others.n_cols);
-      }
-    }
-    data.models.push_back(std::move(model));
-  }
-  const auto labels = open_labels(p.labels);
-  if (labels->columns() > 0) {
-    refuse(fmt::format("{}: has labels in {} columns, expected one class a row: that of a picture",
-                       p.labels, labels->columns()));
-  }
-  check_rows(p.labels, labels->size(), p.gallery[0], data.models[0].gallery.n_cols);
-  const std::vector<std::int32_t> single = labels->read(0, labels->size()).single;
-  data.labels.assign(single.begin(), single.end());
-  if (!p.others_rows.empty()) {
-    data.others_in_queries = read_index_list(p.others_rows, data.models[0].queries.n_cols).sorted();
-  }
-  return data;
-}
-
-/// What the queries show, and the label that stands for no landmark.
-struct LandmarkTruth {
-  std::vector<Truth> of_query;
+LandmarkTruth truth_of(const Arguments& arguments, const RecognitionFiles& files,
+                       std::size_t n_queries) {
   std::int64_t none = -1;
-};
-
-LandmarkTruth read_truth(const Arguments& arguments, const Paths& p, std::size_t n_queries) {
-  LandmarkTruth truth;
   if (arguments.has("no-landmark")) {
-    truth.none = static_cast<std::int64_t>(
+    none = static_cast<std::int64_t>(
         arguments.count("no-landmark", 0, 0, std::numeric_limits<std::int32_t>::max()));
   }
-  const auto source = open_labels(p.truth, -1);
-  check_rows(p.truth, source->size(), p.queries[0], n_queries);
-  const Labels labels = source->read(0, n_queries);
-  truth.of_query.resize(n_queries);
-  for (std::size_t q = 0; q < n_queries; ++q) {
-    std::vector<std::int64_t>& shown = truth.of_query[q].labels;
-    if (!labels.single.empty()) shown = {labels.single[q]};
-    for (arma::uword c = 0; c < labels.multi.n_rows; ++c) {
-      if (labels.multi(c, q) != 0) shown.push_back(static_cast<std::int64_t>(c));
-    }
-    std::erase_if(shown, [&](std::int64_t label) { return label < 0 || label == truth.none; });
-  }
-  return truth;
-}
-
-/// Global average precision of all queries, and of those alone that show a landmark.
-struct GapScores {
-  double all, landmarks;
-};
-
-GapScores scores_of(std::vector<Prediction> predictions, const LandmarkTruth& truth) {
-  for (Prediction& p : predictions) {
-    if (p.label == truth.none) p.label.reset();  // the gallery has pictures of no landmark
-  }
-  return {global_average_precision(predictions, truth.of_query),
-          global_average_precision(predictions, truth.of_query, {true, {}})};
+  return read_landmark_truth(files.truth, none, files.queries[0], n_queries);
 }
 
 std::string csv_of(const std::vector<Prediction>& predictions) {
@@ -181,11 +92,9 @@ std::string csv_of(const std::vector<Prediction>& predictions) {
   return text;
 }
 
-void print_scores(const RecognitionData& data, const LandmarkTruth& truth, const GapScores& gap,
-                  bool as_json) {
-  const auto with = static_cast<std::size_t>(
-      std::count_if(truth.of_query.begin(), truth.of_query.end(),
-                    [](const Truth& shown) { return !shown.labels.empty(); }));
+void print_scores(const RecognitionData& data, const LandmarkTruth& truth,
+                  const RecognitionScores& gap, bool as_json) {
+  const std::size_t with = truth.with_landmark();
   if (as_json) {
     fmt::print("{}", json_line({{"queries", truth.of_query.size()},
                                 {"queries_with_landmark", with},
@@ -205,28 +114,20 @@ void print_scores(const RecognitionData& data, const LandmarkTruth& truth, const
 void print_ablation(const RecognitionData& data, const LandmarkTruth& truth,
                     const RecognitionSettings& settings, bool has_others, std::size_t threads,
                     bool as_json) {
-  std::vector<std::pair<std::string, RecognitionSettings>> rows = {{"none", settings}};
-  RecognitionSettings bare = settings;
-  for (const RecognitionStep& step : recognition_steps()) {
-    const bool is_used = step.is_used(settings);
-    step.leave_out(bare);
-    if (!is_used || (step.needs_others && !has_others)) continue;
-    rows.emplace_back(step.name, settings);
-    step.leave_out(rows.back().second);
-  }
-  rows.emplace_back("all", bare);
+  const std::vector<RecognitionAblation> ablations = recognition_ablations(settings, has_others);
   if (!as_json) fmt::print("{:<10}{:>10}{:>16}\n", "left out", "GAP", "landmarks only");
-  Progress progress(rows.size());
-  for (const auto& [name, row] : rows) {
-    const GapScores gap = scores_of(recognise(data, row, threads), truth);
+  Progress progress(ablations.size());
+  for (const RecognitionAblation& ablation : ablations) {
+    const RecognitionScores gap =
+        landmark_scores(recognise(data, ablation.settings, threads), truth);
     if (as_json) {
-      fmt::print(
-          "{}",
-          json_line({{"left_out", name}, {"gap", gap.all}, {"gap_landmarks_only", gap.landmarks}}));
+      fmt::print("{}", json_line({{"left_out", ablation.left_out},
+                                  {"gap", gap.all},
+                                  {"gap_landmarks_only", gap.landmarks}}));
     } else {
-      fmt::print("{:<10}{:>10.6f}{:>16.6f}\n", name, gap.all, gap.landmarks);
+      fmt::print("{:<10}{:>10.6f}{:>16.6f}\n", ablation.left_out, gap.all, gap.landmarks);
     }
-    progress.advance("left out: " + name, "");
+    progress.advance("left out: " + ablation.left_out, "");
   }
 }
 
@@ -244,22 +145,22 @@ int run_recognise(const Arguments& arguments) {
   const bool as_json = asks_for_json(arguments);
   const std::size_t cores = cores_of_each(1);
   const std::size_t threads = arguments.count("threads", cores, 1, 1024);
-  const Paths paths = paths_of(arguments);
+  const RecognitionFiles files = files_of(arguments);
   const std::string out = arguments.get("out", "");
   if (!out.empty()) {
-    std::vector<std::string> inputs = {paths.labels, paths.truth, paths.others_rows};
-    for (const auto* more : {&paths.queries, &paths.gallery, &paths.others}) {
+    std::vector<std::string> inputs = {files.labels, files.truth, files.others_rows};
+    for (const auto* more : {&files.queries, &files.gallery, &files.others}) {
       inputs.insert(inputs.end(), more->begin(), more->end());
     }
     check_output(out, OutputKind::predictions, arguments, inputs);
   }
   reserve_blas_buffers(threads);
-  const RecognitionData data = read_data(paths);
+  const RecognitionData data = read_recognition(files);
   const std::size_t n_queries = data.models[0].queries.n_cols;
   const bool others_are_queries = !data.others_in_queries.empty(),
-             has_others = others_are_queries || !paths.others.empty();
+             has_others = others_are_queries || !files.others.empty();
   std::optional<LandmarkTruth> truth;
-  if (!paths.truth.empty()) truth = read_truth(arguments, paths, n_queries);
+  if (!files.truth.empty()) truth = truth_of(arguments, files, n_queries);
   tell_of_leaks({settings, others_are_queries});
   if (!has_others && settings.gallery_penalty + settings.query_penalty > 0) {
     tell("note: without '--others' penalties B and C are 0\n");
@@ -274,7 +175,7 @@ int run_recognise(const Arguments& arguments) {
     if (status != exit_done) return status;
   }
   if (truth) {
-    print_scores(data, *truth, scores_of(predictions, *truth), as_json);
+    print_scores(data, *truth, landmark_scores(predictions, *truth), as_json);
   } else if (out.empty()) {
     fmt::print("{}", csv_of(predictions));
   } else {

@@ -114,6 +114,21 @@ const std::vector<RecognitionStep>& recognition_steps() {
   return steps;
 }
 
+std::vector<RecognitionAblation> recognition_ablations(const RecognitionSettings& settings,
+                                                       bool has_others) {
+  std::vector<RecognitionAblation> ablations = {{"none", settings}};
+  RecognitionSettings bare = settings;
+  for (const RecognitionStep& step : recognition_steps()) {
+    const bool is_used = step.is_used(settings);
+    step.leave_out(bare);
+    if (!is_used || (step.needs_others && !has_others)) continue;
+    ablations.push_back({step.name, settings});
+    step.leave_out(ablations.back().settings);
+  }
+  ablations.push_back({"all", bare});
+  return ablations;
+}
+
 std::string RecognitionVariant::text() const {
   std::vector<std::string> left_out, options;
   for (const RecognitionStep& step : recognition_steps()) {

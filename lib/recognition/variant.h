@@ -21,6 +21,18 @@ struct RecognitionStep {
 /// All steps in the order of the pipeline: length, quantile, B, votes, C.
 const std::vector<RecognitionStep>& recognition_steps();
 
+/// A pipeline without some of its steps.
+struct RecognitionAblation {
+  std::string left_out;  ///< "none", the name of one step, or "all"
+  RecognitionSettings settings;
+};
+
+/// The pipeline `settings` as it is, without each step in turn, and without all steps. Steps that
+/// the pipeline does not use are not left out in turn; nor are those that have no effect because
+/// there is no Z.
+std::vector<RecognitionAblation> recognition_ablations(const RecognitionSettings& settings,
+                                                       bool has_others);
+
 /// A pipeline, described by its differences from the default pipeline. The default pipeline has the
 /// default RecognitionSettings: those of the paper, except that the quantile transform is fitted on
 /// the gallery.
