@@ -1,5 +1,7 @@
 #include "experiments/audit/report_audit.h"
 
+#include "experiments/audit/audit_results.h"
+#include "experiments/suite/data_folder.h"
 #include "splits/audit/leak_meaning.h"
 
 #include <fmt/format.h>
@@ -82,6 +84,15 @@ results::AuditLine meeting_line(const std::string& split, const Runs& runs,
           sum == 0 ? Level::clean : Level::expected};
 }
 
+/// Can every split be drawn from row numbers alone, without the data?
+bool splits_need_no_data(const Suite& suite) {
+  const std::vector<std::string> plain = {"literature", "matched", "improved"};
+  return !suite.ground_truth.by_class() && !suite.exclude_duplicates &&
+         std::all_of(suite.splits.begin(), suite.splits.end(), [&](const std::string& split) {
+           return std::find(plain.begin(), plain.end(), split) != plain.end();
+         });
+}
+
 }  // namespace
 
 std::vector<results::AuditLine> report_lines(const Audit& audit) {
@@ -107,6 +118,18 @@ std::vector<results::AuditLine> report_lines(const Audit& audit) {
     }
   }
   return lines;
+}
+
+std::vector<results::AuditLine> audit_for_report(const ResultsFolder& folder,
+                                                 const Manifest& manifest,
+                                                 const std::optional<std::string>& data,
+                                                 std::size_t threads) {
+  if (!data && !splits_need_no_data(manifest.suite)) return {};
+  const Dataset dataset =
+      data ? read_dataset_of(manifest.suite, *data) : outline_of(manifest.dataset, "");
+  AuditOptions options;
+  options.threads = threads;
+  return report_lines(audit_results(folder, manifest, {dataset, manifest.suite}, options));
 }
 
 }  // namespace hashlab::experiments

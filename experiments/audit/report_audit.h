@@ -1,8 +1,12 @@
 #pragma once
 
 #include "experiments/audit/audit.h"
+#include "experiments/suite/results_folder.h"
 #include "results/report/audit_lines.h"
 
+#include <cstddef>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace hashlab::experiments {
@@ -12,5 +16,14 @@ namespace hashlab::experiments {
 /// database. If features were examined, they also give the number of test queries with a copy or a
 /// near-duplicate in the training rows or in the database. All numbers of rows are means over runs.
 std::vector<results::AuditLine> report_lines(const Audit& audit);
+
+/// The report_lines() of the audit of a results folder. With `data`, the folder of data sets, the
+/// features are examined too. Without it, there are no lines if the splits cannot be drawn from row
+/// numbers alone.
+/// Errors:  those of audit_results and, with `data`, of read_dataset_of.
+std::vector<results::AuditLine> audit_for_report(const ResultsFolder& folder,
+                                                 const Manifest& manifest,
+                                                 const std::optional<std::string>& data,
+                                                 std::size_t threads);
 
 }  // namespace hashlab::experiments

@@ -1,12 +1,10 @@
 #include "experiments/commands/commands.h"
-#include "experiments/gather/records.h"
+#include "experiments/gather/hash_table_rows.h"
 #include "experiments/suite/results_folder.h"
 #include "lib/error.h"
 #include "lib/options.h"
 #include "results/hash_tables/proxy.h"
 #include "results/hash_tables/sweep_scores.h"
-#include "results/record/fact_names.h"
-#include "results/record/record.h"
 #include "results/scores/hash_table_scores.h"
 
 #include <fmt/format.h>
@@ -15,61 +13,6 @@
 
 namespace hashlab::experiments {
 namespace {
-
-struct Found {
-  std::vector<results::SweepRow> sweep;
-  std::vector<results::ResultRow> ranking;
-  std::vector<std::string> footnotes;
-};
-
-std::string skipped_note(const Suite& suite, std::size_t code_bits) {
-  std::vector<std::string> skipped;
-  for (const HashTableSetting& setting : results::hash_table_sweep(suite.scores).settings()) {
-    if (!misfit(setting, code_bits).empty()) skipped.push_back(setting_text(setting));
-  }
-  if (skipped.empty()) return "";
-  return fmt::format("left out, since they do not fit codes of {} bits: {}", code_bits,
-                     fmt::join(skipped, " "));
-}
-
-/// Reads every finished cell of the last run.
-Found collect_hash_tables(const ResultsFolder& folder, const Manifest& manifest,
-                          const std::string& hasher) {
-  const std::string dataset = results::name_in_direction(manifest.dataset.name, folder.direction);
-  Found found;
-  std::vector<std::string> notes;
-  std::size_t missing = 0;
-  for (const Cell& cell : manifest.cells) {
-    if (!hasher.empty() && cell.method.name() != hasher) continue;
-    const std::optional<results::StoredCell> done = read_cell_of(folder, cell);
-    if (!done || !done->failure.empty()) {
-      ++missing;
-      continue;
-    }
-    const results::StoredCell& record = *done;
-    for (const HashTableScores& scores : record.hash_tables) {
-      found.sweep.push_back(
-          {dataset, cell.split, cell.method.name(), cell.bits.value(), cell.run, scores});
-    }
-    for (const char* metric : {"map", "auprc"}) {
-      found.ranking.push_back({dataset, cell.split, cell.method.name(), cell.bits, cell.run, metric,
-                               record.metrics.at(metric)});
-    }
-    const auto code_bits = record.facts.find(results::fact_names::code_bits);
-    if (code_bits == record.facts.end()) continue;
-    const std::string note =
-        skipped_note(manifest.suite, static_cast<std::size_t>(code_bits->second));
-    if (!note.empty()) results::add_once(notes, note);
-  }
-  std::sort(notes.begin(), notes.end());
-  found.footnotes = notes;
-  found.footnotes.push_back(fmt::format("ground truth {}", manifest.suite.ground_truth.recipe()));
-  if (missing > 0) {
-    found.footnotes.push_back(fmt::format("incomplete: {} of {} cells are missing or failed",
-                                          missing, manifest.cells.size()));
-  }
-  return found;
-}
 
 std::string print(results::Table table, const std::vector<std::string>& footnotes,
                   results::TableFormat format) {
@@ -100,7 +43,7 @@ void print_hash_tables(const ResultsFolder& folder, const Arguments& arguments) 
     throw Error(ErrorCode::invalid_argument, fmt::format("hasher '{}' is not in this suite{}",
                                                          hasher, suggestion(hasher, hashers)));
   }
-  const Found found = collect_hash_tables(folder, manifest, hasher);
+  const HashTableRows found = hash_table_rows(folder, manifest, hasher);
   if (found.sweep.empty()) {
     throw Error(ErrorCode::not_found,
                 fmt::format("{}: no finished cell has scores of hash tables; 'hashlab status {}' "

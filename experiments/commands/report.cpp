@@ -1,32 +1,22 @@
-#include "experiments/audit/audit_results.h"
 #include "experiments/audit/report_audit.h"
 #include "experiments/commands/commands.h"
-#include "experiments/gather/choices.h"
-#include "experiments/gather/collapsed_codes.h"
 #include "experiments/gather/collect.h"
-#include "experiments/gather/records.h"
-#include "experiments/gather/rounding_notes.h"
-#include "experiments/gather/study_ratios.h"
+#include "experiments/gather/study_report.h"
 #include "experiments/program/launch.h"
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
 #include "experiments/run/provenance.h"
 #include "experiments/suite/data_folder.h"
 #include "experiments/suite/results_folder.h"
-#include "lib/error.h"
 #include "lib/files/files.h"
 #include "lib/hamming/dispatch.h"
 #include "results/compare/metric_results.h"
 #include "results/report/curves.h"
-#include "results/report/gather.h"
 #include "results/report/page.h"
-#include "results/scores/label_scores.h"
-#include "results/scores/rerank_scores.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <filesystem>
+#include <optional>
 
 namespace hashlab::experiments {
 namespace {
@@ -65,110 +55,16 @@ std::vector<Metric> metrics_of(const std::vector<Results>& all,
   return metrics;
 }
 
-results::StudyFacts study_facts(const ResultsFolder& folder, const Manifest& manifest) {
-  const Suite& suite = manifest.suite;
-  results::StudyFacts facts;
-  facts.suite = suite.name;
-  facts.dataset = results::name_in_direction(manifest.dataset.name, folder.direction);
-  facts.checksum = manifest.dataset.checksum;
-  facts.ground_truth = suite.ground_truth.recipe();
-  facts.size = manifest.dataset.size;
-  facts.dimensions = manifest.dataset.dimensions;
-  facts.splits = suite.splits;
-  facts.hashers = method_names(suite, &Method::has_bits);
-  facts.references = method_names(suite, &Method::has_bits, false);
-  facts.bits = suite.bits;
-  facts.runs = suite.runs;
-  facts.seed = suite.seed;
-  facts.test_queries = suite.sizes.test_queries;
-  facts.training = suite.sizes.training;
-  facts.planned = manifest.cells.size();
-  const StudyRatios ratios = study_ratios(manifest);
-  facts.hasher_ratio = ratios.hashers;
-  facts.strategy_ratio = ratios.strategies;
-  facts.rerank = results::rerank_sweep(suite.scores);
-  facts.label_scores = results::label_score_names(suite.scores);
-  return facts;
-}
-
-/// Shows the gatherer the first cell of each split that is done.
-void see_splits(const Results& results, results::ReportGatherer& gatherer) {
-  std::vector<std::string> seen;
-  for (const Cell& cell : results.manifest.cells) {
-    if (seen.size() == results.manifest.suite.splits.size()) return;
-    if (results::contains(seen, cell.split)) continue;
-    const auto record = read_summary_of(results.folder, cell);
-    if (!record || !record->failure.empty()) continue;
-    if (!gatherer.see(*record)) {
-      gatherer.see(*read_cell_of(results.folder, cell, /*with_counts=*/true));
-    }
-    seen.push_back(cell.split);
-  }
-}
-
-/// What a page needs of a cell is little, and most cells hold it; only of the others counts are
-/// read.
+/// The part of the page about one folder, with reports of progress.
 results::DatasetReport gather(const Results& results, const std::vector<Metric>& metrics) {
-  const ResultsFolder& folder = results.folder;
-  const Manifest& manifest = results.manifest;
-  results::ReportGatherer gatherer(study_facts(folder, manifest), metrics);
-  see_splits(results, gatherer);
-  Choices choices(manifest.suite);
-  CollapsedCodes collapsed;
-  RoundingNotes rounding;
-  const std::size_t total = manifest.cells.size();
-  const std::size_t steps = total > quiet_cells ? progress_reports : 0;
+  const std::size_t cells = results.manifest.cells.size();
+  const std::size_t steps = cells > quiet_cells ? progress_reports : 0;
   Progress progress(steps);
-  std::size_t done = 0;
-  const auto complete = [&](const Cell& cell, results::StoredCell& record) {
-    if (!record.failure.empty() || gatherer.is_complete(record)) return;
-    record = *read_cell_of(folder, cell, /*with_counts=*/true);
-    gatherer.complete(record);
-    if (gatherer.is_complete(record)) record.counts = {};
-  };
-  const auto add = [&](const Cell& cell, std::optional<results::StoredCell> record) {
-    if (record && record->failure.empty()) {
-      choices.add(cell, *record);
-      collapsed.add(cell, *record);
-      rounding.add(cell, *record);
-      gatherer.add(std::move(*record));
-    } else if (record) {
-      gatherer.add_failed();
-    }
-    ++done;
-    if (done * steps / total > (done - 1) * steps / total) {
-      progress.advance(fmt::format("{} of {} cells of {}", done, total, folder.path), "");
-    }
-  };
-  for_each_record(folder, manifest, complete, add);
-  results::DatasetReport report = gatherer.finish();
-  report.choices = choices.notes();
-  for (std::string& note : collapsed.notes()) report.warnings.push_back(std::move(note));
-  for (std::string& note : rounding.notes()) report.warnings.push_back(std::move(note));
-  return report;
-}
-
-/// Can every split be drawn from row numbers alone, without the data?
-bool splits_need_no_data(const Suite& suite) {
-  const std::vector<std::string> plain = {"literature", "matched", "improved"};
-  return !suite.ground_truth.by_class() && !suite.exclude_duplicates &&
-         std::all_of(suite.splits.begin(), suite.splits.end(), [&](const std::string& split) {
-           return std::find(plain.begin(), plain.end(), split) != plain.end();
-         });
-}
-
-/// What an audit of the rows finds, of the features too if the folder of data sets is given;
-/// nothing if splits cannot be drawn without.
-std::vector<results::AuditLine> audit_of(const Results& results, const Arguments& arguments) {
-  const Manifest& manifest = results.manifest;
-  if (!arguments.has("data") && !splits_need_no_data(manifest.suite)) return {};
-  const Dataset dataset =
-      arguments.has("data")
-          ? read_dataset_of(manifest.suite, data_folder(arguments.get("data", "")))
-          : outline_of(manifest.dataset, "");
-  AuditOptions options;
-  options.threads = cores_of_each(1);
-  return report_lines(audit_results(results.folder, manifest, {dataset, manifest.suite}, options));
+  return study_report(
+      results.folder, results.manifest, metrics, [&](std::size_t done, std::size_t total) {
+        if (done * steps / total == (done - 1) * steps / total) return;
+        progress.advance(fmt::format("{} of {} cells of {}", done, total, results.folder.path), "");
+      });
 }
 
 int run_report(const Arguments& arguments) {
@@ -177,6 +73,8 @@ int run_report(const Arguments& arguments) {
   const std::vector<Metric> metrics = metrics_of(all, arguments.all("metric"));
   check_output(out, OutputKind::page, arguments);
 
+  std::optional<std::string> data;
+  if (arguments.has("data")) data = data_folder(arguments.get("data", ""));
   results::Report report;
   std::vector<std::string> suites;
   for (const Results& results : all) results::add_once(suites, results.manifest.suite.name);
@@ -186,7 +84,8 @@ int run_report(const Arguments& arguments) {
   for (const Metric& m : metrics) report.metrics.push_back({m.name, m.definition});
   for (const Results& results : all) {
     report.datasets.push_back(gather(results, metrics));
-    std::vector<results::AuditLine> audit = audit_of(results, arguments);
+    std::vector<results::AuditLine> audit =
+        audit_for_report(results.folder, results.manifest, data, cores_of_each(1));
     if (!audit.empty()) report.datasets.back().audit = std::move(audit);
   }
 

@@ -1,111 +1,19 @@
 #include "experiments/commands/commands.h"
-#include "experiments/program/progress.h"
-#include "experiments/sharing/run_register.h"
-#include "experiments/sharing/shared_work.h"
+#include "experiments/sharing/folder_status.h"
 #include "experiments/suite/results_folder.h"
-#include "lib/files/lease_folder.h"
-#include "lib/utf8.h"
 
 #include <fmt/format.h>
 
 #include <unistd.h>
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstdio>
-#include <map>
 #include <string>
 #include <thread>
 #include <vector>
 
 namespace hashlab::experiments {
 namespace {
-
-/// The cells of one results folder, looked at again and again.
-class FolderStatus {
- public:
-  explicit FolderStatus(const ResultsFolder& folder)
-      : folder_(folder), manifest_(read_manifest(folder)) {
-    for (const Cell& cell : manifest_.cells) steps_.push_back({cell, Step::State::missing, ""});
-    look();
-  }
-
-  /// What is done stays so.
-  void look() {
-    std::vector<Cell> open;
-    for (const Step& step : steps_) {
-      if (step.state != Step::State::done) open.push_back(step.cell);
-    }
-    auto next = steps_.begin();
-    for (Step& found : check_cells(open, folder_.cells())) {
-      next = std::find_if(next, steps_.end(),
-                          [](const Step& step) { return step.state != Step::State::done; });
-      *next++ = std::move(found);
-    }
-  }
-
-  std::size_t count(Step::State state) const {
-    return static_cast<std::size_t>(std::count_if(
-        steps_.begin(), steps_.end(), [&](const Step& step) { return step.state == state; }));
-  }
-  bool is_bad() const { return count(Step::State::failed) + count(Step::State::damaged) > 0; }
-
-  /// A line for each cell that failed or is damaged.
-  std::string complaints() const {
-    std::string text;
-    for (const Step& step : steps_) {
-      if (step.state != Step::State::failed && step.state != Step::State::damaged) continue;
-      text += fmt::format("{}  {}\n", step.cell.file, step.reason);
-    }
-    return text;
-  }
-
-  std::string counts() const {
-    return fmt::format("{} on {}: {} cells, {} done, {} missing, {} failed, {} damaged\n",
-                       manifest_.suite.name, manifest_.dataset.name, steps_.size(),
-                       count(Step::State::done), count(Step::State::missing),
-                       count(Step::State::failed), count(Step::State::damaged));
-  }
-
-  /// Who is at work, if runs share the cells: hosts, rates, leases, and how long it will take.
-  std::string runs() const {
-    const std::vector<SharingRun> runs = sharing_runs_in(runs_folder(folder_));
-    if (runs.empty()) return "";
-    std::size_t width = 4;
-    for (const SharingRun& run : runs) width = std::max(width, run.process.host.size());
-    std::string text = fmt::format("  {:<{}}  {:>9}  {:>5}  {:>6}  {:>6}  {:>9}\n", "host", width,
-                                   "process", "jobs", "cells", "failed", "a minute");
-    double a_second = 0;
-    for (const SharingRun& run : runs) {
-      const auto cells = static_cast<double>(run.done + run.failed);
-      const double rate = run.seconds > 0 ? cells / run.seconds : 0;
-      a_second += rate;
-      text += fmt::format("  {:<{}}  {:>9}  {:>5}  {:>6}  {:>6}  {:>9.1f}\n",
-                          visible_text(run.process.host), width, run.process.number, run.jobs,
-                          run.done, run.failed, 60 * rate);
-    }
-    std::map<std::string, std::size_t> leases;
-    for (const Lease& lease : leases_in(leases_folder(folder_))) {
-      ++leases[lease.state.empty() ? "unreadable" : lease.state];
-    }
-    text += leases.empty() ? "  no leases yet" : "  leases:";
-    for (const auto& [state, number] : leases) {
-      text += fmt::format(" {} {}{}", number, visible_text(state),
-                          state == leases.rbegin()->first ? "" : ",");
-    }
-    const std::size_t missing = count(Step::State::missing);
-    if (missing > 0 && a_second > 0) {
-      text +=
-          fmt::format("; about {} left", duration_text(static_cast<double>(missing) / a_second));
-    }
-    return text + "\n";
-  }
-
- private:
-  ResultsFolder folder_;
-  Manifest manifest_;
-  std::vector<Step> steps_;
-};
 
 std::vector<FolderStatus> all_status(const std::string& path) {
   std::vector<FolderStatus> all;

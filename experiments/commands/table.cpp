@@ -1,4 +1,5 @@
 #include "experiments/commands/commands.h"
+#include "experiments/gather/published_comparison.h"
 #include "experiments/gather/study_tables.h"
 #include "experiments/program/output.h"
 #include "experiments/suite/method.h"
@@ -7,7 +8,6 @@
 #include "lib/numbers.h"
 #include "lib/options.h"
 #include "lib/sweep_parts.h"
-#include "results/published/compare_published.h"
 #include "results/published/correction.h"
 #include "results/published/published.h"
 
@@ -119,38 +119,6 @@ results::ShownPart shown_of(const Arguments& arguments) {
   return shown;
 }
 
-/// The published values beside ours, of every folder for which there are some.
-std::string comparison_with(const std::vector<results::PublishedValue>& published,
-                            const std::optional<results::Correction>& correction,
-                            const std::vector<ResultsFolder>& folders, const TableRequest& request,
-                            results::TableFormat format) {
-  std::string text;
-  std::optional<Error> none;
-  for (const ResultsFolder& folder : folders) {
-    const Manifest manifest = read_manifest(folder);
-    const Collected collected = collect(
-        folder, manifest, request.metrics.empty() ? manifest.suite.metrics : request.metrics);
-    try {
-      std::string one = results::format_table(
-          results::compare_published(
-              collected.rows, published,
-              {results::name_in_direction(manifest.dataset.name, folder.direction),
-               manifest.suite.ground_truth.kind, manifest.suite.sizes.training, request.precision,
-               correction},
-              collected.footnotes),
-          format);
-      if (!text.empty() && format == results::TableFormat::csv) one.erase(0, one.find('\n') + 1);
-      if (!text.empty() && format != results::TableFormat::csv) text += "\n";
-      text += one;
-    } catch (const Error& error) {
-      if (error.code() != ErrorCode::not_found) throw;
-      none = error;
-    }
-  }
-  if (text.empty()) throw Error(*none);
-  return text;
-}
-
 int run_table(const Arguments& arguments) {
   check_combination(arguments);
   const results::TableFormat format = table_format_of(arguments);
@@ -190,11 +158,12 @@ int run_table(const Arguments& arguments) {
     if (arguments.has("everything")) return everything_csv(folders, arguments.has("seconds"));
     if (arguments.has("long")) return format_long_csv(studies());
     if (!arguments.has("compare-published")) return format_studies(studies(), format, latex);
-    const auto published = read_all(arguments.all("compare-published"));
-    std::optional<results::Correction> correction;
-    if (arguments.has("correction"))
-      correction = results::read_correction(arguments.get("correction", ""));
-    return comparison_with(published, correction, folders, request, format);
+    PublishedRequest beside{
+        read_all(arguments.all("compare-published")), {}, request.metrics, request.precision};
+    if (arguments.has("correction")) {
+      beside.correction = results::read_correction(arguments.get("correction", ""));
+    }
+    return compare_folders_with_published(folders, beside, format);
   };
   if (all_formats) {
     const std::vector<FileText> files = all_tables(studies(), folders, out);

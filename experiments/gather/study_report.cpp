@@ -1,0 +1,99 @@
+#include "experiments/gather/study_report.h"
+
+#include "experiments/gather/choices.h"
+#include "experiments/gather/collapsed_codes.h"
+#include "experiments/gather/records.h"
+#include "experiments/gather/rounding_notes.h"
+#include "experiments/gather/study_ratios.h"
+#include "results/compare/metric_results.h"
+#include "results/report/gather.h"
+#include "results/scores/label_scores.h"
+#include "results/scores/rerank_scores.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace hashlab::experiments {
+namespace {
+
+results::StudyFacts study_facts(const ResultsFolder& folder, const Manifest& manifest) {
+  const Suite& suite = manifest.suite;
+  results::StudyFacts facts;
+  facts.suite = suite.name;
+  facts.dataset = results::name_in_direction(manifest.dataset.name, folder.direction);
+  facts.checksum = manifest.dataset.checksum;
+  facts.ground_truth = suite.ground_truth.recipe();
+  facts.size = manifest.dataset.size;
+  facts.dimensions = manifest.dataset.dimensions;
+  facts.splits = suite.splits;
+  facts.hashers = method_names(suite, &Method::has_bits);
+  facts.references = method_names(suite, &Method::has_bits, false);
+  facts.bits = suite.bits;
+  facts.runs = suite.runs;
+  facts.seed = suite.seed;
+  facts.test_queries = suite.sizes.test_queries;
+  facts.training = suite.sizes.training;
+  facts.planned = manifest.cells.size();
+  const StudyRatios ratios = study_ratios(manifest);
+  facts.hasher_ratio = ratios.hashers;
+  facts.strategy_ratio = ratios.strategies;
+  facts.rerank = results::rerank_sweep(suite.scores);
+  facts.label_scores = results::label_score_names(suite.scores);
+  return facts;
+}
+
+/// Shows the gatherer the first cell of each split that is done.
+void see_splits(const ResultsFolder& folder, const Manifest& manifest,
+                results::ReportGatherer& gatherer) {
+  std::vector<std::string> seen;
+  for (const Cell& cell : manifest.cells) {
+    if (seen.size() == manifest.suite.splits.size()) return;
+    if (results::contains(seen, cell.split)) continue;
+    const auto record = read_summary_of(folder, cell);
+    if (!record || !record->failure.empty()) continue;
+    if (!gatherer.see(*record)) {
+      gatherer.see(*read_cell_of(folder, cell, /*with_counts=*/true));
+    }
+    seen.push_back(cell.split);
+  }
+}
+
+}  // namespace
+
+results::DatasetReport study_report(
+    const ResultsFolder& folder, const Manifest& manifest, const std::vector<Metric>& metrics,
+    const std::function<void(std::size_t done, std::size_t total)>& progress) {
+  results::ReportGatherer gatherer(study_facts(folder, manifest), metrics);
+  see_splits(folder, manifest, gatherer);
+  Choices choices(manifest.suite);
+  CollapsedCodes collapsed;
+  RoundingNotes rounding;
+  const std::size_t total = manifest.cells.size();
+  std::size_t done = 0;
+  const auto complete = [&](const Cell& cell, results::StoredCell& record) {
+    if (!record.failure.empty() || gatherer.is_complete(record)) return;
+    record = *read_cell_of(folder, cell, /*with_counts=*/true);
+    gatherer.complete(record);
+    if (gatherer.is_complete(record)) record.counts = {};
+  };
+  const auto add = [&](const Cell& cell, std::optional<results::StoredCell> record) {
+    if (record && record->failure.empty()) {
+      choices.add(cell, *record);
+      collapsed.add(cell, *record);
+      rounding.add(cell, *record);
+      gatherer.add(std::move(*record));
+    } else if (record) {
+      gatherer.add_failed();
+    }
+    progress(++done, total);
+  };
+  for_each_record(folder, manifest, complete, add);
+  results::DatasetReport report = gatherer.finish();
+  report.choices = choices.notes();
+  for (std::string& note : collapsed.notes()) report.warnings.push_back(std::move(note));
+  for (std::string& note : rounding.notes()) report.warnings.push_back(std::move(note));
+  return report;
+}
+
+}  // namespace hashlab::experiments
