@@ -3,23 +3,15 @@
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
 #include "experiments/suite/data_folder.h"
-#include "lib/data/class_names.h"
 #include "lib/data/dataset.h"
-#include "lib/data/synthetic.h"
+#include "lib/data/synthetic_file.h"
 #include "lib/error.h"
-#include "lib/files/files.h"
-#include "lib/files/h5.h"
-#include "lib/files/h5_on_disk.h"
-#include "lib/images/gist.h"
 #include "lib/options.h"
-#include "lib/scenes/pictures.h"
-#include "lib/scenes/tags.h"
+#include "lib/scenes/pictures_file.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 
 namespace hashlab::experiments {
@@ -74,94 +66,35 @@ Order parse_order(const Arguments& arguments) {
   return order;
 }
 
-/// GIST of the pictures, block by block with reports on the way.
-Features describe(const Pictures& pictures, const Gist& gist, std::size_t threads) {
-  constexpr std::size_t bytes = Pictures::side * Pictures::side * 3, block = 1000;
-  const std::size_t n = pictures.pixels.size() / bytes;
-  Features features(gist.dimensions(), n, arma::fill::none);
-  RowProgress progress(n, block);
-  for (std::size_t first = 0; first < n; first += block) {
-    const std::size_t count = std::min(block, n - first);
-    features.cols(first, first + count - 1) =
-        gist.describe(&pictures.pixels[first * bytes], count, threads);
-    progress.reach(first + count);
-  }
-  return features;
-}
-
 std::string make_pictures_file(const Order& order) {
-  PictureSettings settings;
-  settings.several_classes = order.kind == "pictures-multi";
-  settings.n = order.samples.value_or(settings.n);
-  settings.seed = order.seed.value_or(settings.seed);
-  const bool tagged = order.kind == "pictures-tags";
-
-  tell(fmt::format("drawing {} pictures and describing them by GIST\n", settings.n));
-  const Pictures pictures = make_pictures(settings, order.threads);
-  GistSettings gist_settings;
-  gist_settings.channels = 3;
-  const Gist gist(gist_settings);
-  const Features features = describe(pictures, gist, order.threads);
-
-  const std::size_t n = settings.n, classes = pictures.class_names.size();
-  H5File file = H5File::create(order.path);
-  file.set("name", dataset_name(order.path));
-  file.set("kind", order.kind);
-  file.set("seed", static_cast<double>(settings.seed));
-  file.set("classes", class_names_text(pictures.class_names));
-  file.set("preprocessing", gist_settings.text());
-  file.write(tagged ? "/image/features" : "/features", features.memptr(), {n, gist.dimensions()});
-  file.write("/images", pictures.pixels.data(), {n, Pictures::side, Pictures::side, 3});
-  const Labels& labels = pictures.labels;
-  if (settings.several_classes) {
-    file.write("/labels", labels.multi.memptr(), {n, classes});
-  } else {
-    file.write("/labels", labels.single.data(), {n});
-  }
-  std::string text = fmt::format("{} pictures of {} x {} x 3 in {} classes, {} features", n,
-                                 Pictures::side, Pictures::side, classes, gist.dimensions());
-  if (tagged) {
-    const arma::Mat<std::uint8_t> tags = make_tags(pictures, settings.seed);
-    const std::vector<std::string>& words = tag_vocabulary();
-    file.write("/text/features", tags.memptr(), {n, words.size()});
-    file.set("vocabulary", fmt::format("{}", fmt::join(words, "\n")));
-    text += fmt::format(", tags from {} words", words.size());
-  } else {
-    const Dataset dataset{dataset_name(order.path), "", features, labels};
-    text += fmt::format(", checksum {}", content_checksum(dataset).substr(0, 16));
-  }
-  write_file(order.path, file.image());
-  return text;
+  PictureFileSettings settings;
+  settings.pictures.several_classes = order.kind == "pictures-multi";
+  settings.pictures.n = order.samples.value_or(settings.pictures.n);
+  settings.pictures.seed = order.seed.value_or(settings.pictures.seed);
+  settings.kind = order.kind;
+  settings.tagged = order.kind == "pictures-tags";
+  settings.threads = order.threads;
+  tell(fmt::format("drawing {} pictures and describing them by GIST\n", settings.pictures.n));
+  std::optional<RowProgress> progress;
+  settings.progress = [&](std::size_t done, std::size_t n, std::size_t block) {
+    if (!progress) progress.emplace(n, block);
+    progress->reach(done);
+  };
+  return write_pictures(order.path, settings);
 }
 
 std::string make_synthetic_file(const Order& order) {
   SyntheticSettings settings;
   settings.n = order.samples.value_or(settings.n);
   settings.seed = order.seed.value_or(settings.seed);
-  constexpr std::size_t block = 65536;  // 100 MiB with what their features are drawn in
-  SyntheticSource source(settings);
-  H5OnDisk file(order.path);
-  file.file().set("name", std::string("synthetic"));
-  const H5OnDisk::Table features =
-      file.add_table<float>("/features", {settings.d}, H5OnDisk::Packing::plain);
-  Labels labels;
-  labels.single.resize(settings.n);
-  ContentChecksum sum(settings.n, settings.d, labels);
-  RowProgress progress(settings.n, block);
-  for (std::size_t first = 0; first < settings.n; first += block) {
-    const auto piece = source.next(std::min(block, settings.n - first), order.threads);
-    sum.add(piece.samples);
-    file.append(features, piece.samples.memptr(), piece.labels.size());
-    std::copy(piece.labels.begin(), piece.labels.end(),
-              labels.single.begin() + static_cast<std::ptrdiff_t>(first));
-    progress.reach(first + piece.labels.size());
-  }
-  const H5OnDisk::Table classes =
-      file.add_table<std::int32_t>("/labels", {}, H5OnDisk::Packing::plain);
-  file.append(classes, labels.single.data(), labels.single.size());
-  file.finish();
+  std::optional<RowProgress> progress;
+  const std::string checksum = write_synthetic(
+      order.path, settings, order.threads, [&](std::size_t done, std::size_t n, std::size_t block) {
+        if (!progress) progress.emplace(n, block);
+        progress->reach(done);
+      });
   return fmt::format("{} samples x {} features, checksum {}", settings.n, settings.d,
-                     sum.hex().substr(0, 16));
+                     checksum.substr(0, 16));
 }
 
 int run_make_data(const Arguments& arguments) {
