@@ -55,7 +55,7 @@ set(HASHLAB_UNITED
   "splits(/.*)?"
   "results/(compare|format|hash_tables|published|record|table)"
   # Those that write JSON go together.
-  "experiments/(commands|audit|program)(/.*)?"
+  "experiments/(commands|audit|program|scan)(/.*)?"
   "experiments/.*")
 
 # With HASHLAB_UNITY the files of a folder are compiled together: what they include is parsed once,

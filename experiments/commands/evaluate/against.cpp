@@ -1,7 +1,7 @@
 #include "experiments/commands/evaluate/against.h"
 
-#include "experiments/commands/evaluate/metric_label.h"
 #include "lib/error.h"
+#include "lib/metrics/metric_notes.h"
 #include "results/format/run_cells.h"
 #include "results/statistics/query_bootstrap.h"
 #include "results/statistics/run_values.h"

@@ -1,12 +1,9 @@
 #include "experiments/commands/commands.h"
 #include "experiments/commands/evaluate/against.h"
-#include "experiments/commands/evaluate/curve.h"
+#include "experiments/commands/evaluate/evaluation_text.h"
 #include "experiments/commands/evaluate/ground_truth_of_files.h"
-#include "experiments/commands/evaluate/metric_label.h"
-#include "experiments/commands/evaluate/per_query.h"
 #include "experiments/program/code_arguments.h"
 #include "experiments/program/code_pair.h"
-#include "experiments/program/help_layout.h"
 #include "experiments/program/json_line.h"
 #include "experiments/program/memory_budget.h"
 #include "experiments/program/memory_cap.h"
@@ -14,146 +11,37 @@
 #include "experiments/program/progress.h"
 #include "experiments/ranks/open_on_ranks.h"
 #include "experiments/ranks/run_on_ranks.h"
+#include "experiments/scan/count_ranks.h"
 #include "lib/codes/code_file.h"
 #include "lib/codes/comparable.h"
 #include "lib/error.h"
 #include "lib/hamming/dispatch.h"
+#include "lib/metrics/metric_notes.h"
 #include "lib/metrics/metrics.h"
 #include "lib/ranking/rank_counts.h"
+#include "results/format/curve_file.h"
+#include "results/format/per_query_csv.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <optional>
 
 namespace hashlab::experiments {
 namespace {
 
-/// The labels shared that are counted beside the first: of graded metrics alone.
-std::size_t further_labels(const std::vector<Metric>& metrics, const RelevanceSource& source) {
-  const auto graded =
-      std::find_if(metrics.begin(), metrics.end(), [](const Metric& m) { return m.graded; });
-  if (graded == metrics.end()) return 0;
-  if (source.most_shared() == 0) {
-    refuse(
-        fmt::format("metric '{}' counts how many labels are shared: give --database-labels and "
-                    "--query-labels, with a column of 0 and 1 for each label",
-                    graded->name));
-  }
-  return source.most_shared() - 1;
-}
-
-RankCounts count_pieces(const NamedCodes& database, const Codes& queries,
-                        const RelevanceSource& source, const std::vector<Metric>& metrics,
-                        std::size_t asked_threads, MemoryBudget& budget, const Ranks& ranks) {
-  const std::size_t further = further_labels(metrics, source);
-  const CodeFormat& format = queries.format;
-  const auto counted = static_cast<double>(queries.n);
-  // Codes may be compared in another form than they are read, see thermometer.
-  const auto compared = 8 * static_cast<double>(CodeFormat{format.max_distance(), 1}.n_words());
-  // Two counts for each query and distance; those of the counter, of the result, and of each thread
-  // if queries are few.
-  const double counts = 2 * 4 * static_cast<double>(format.max_distance() + 1) * counted;
-  budget.reserve(static_cast<double>(2 + 2 * further) * counts + compared * counted,
-                 "the counts of the queries");
-  budget.reserve(source.bytes_at_once() + database.codes->buffer_bytes(), "reading a piece");
-  const std::size_t threads = budget.reserve_threads(
-      asked_threads, format,
-      [&](std::size_t t) {
-        return RankCounter::divides_database(queries.n, t) ? static_cast<double>(t) * counts : 0;
-      },
-      "one thread");
-  const double row_bytes =
-      static_cast<double>(8 * format.n_words()) + 2 * compared + source.bytes_per_row();
-  const RowRange own = ranks.range_of(database.codes->size());
-  const std::size_t rows = std::max<std::size_t>(1, budget.rows(row_bytes, own.count));
-  const std::size_t pieces = (own.count + rows - 1) / rows;
-  const std::size_t tell_every = (pieces + 19) / 20;
+/// The counts of one set of codes, with reports of progress.
+RankCounts counts_of(const NamedCodes& database, const Codes& queries,
+                     const RelevanceSource& relevance, const std::vector<Metric>& metrics,
+                     std::size_t threads, MemoryBudget& budget, const Ranks& ranks) {
   std::optional<Progress> progress;
-  if (pieces > 1 && ranks.rank() == 0) progress.emplace((pieces + tell_every - 1) / tell_every);
-  RankCounter counter(queries, active_kernel(), threads);
-  std::vector<RankCounter> sharing_more(further, counter);
-  for (std::size_t piece = 0; piece < pieces; ++piece) {
-    ranks.look_around();
-    const std::size_t done = piece * rows, count = std::min(rows, own.count - done);
-    const Codes codes = database.codes->read(own.first + done, count);
-    counter.add(codes, source.piece(own.first + done, count));
-    for (std::size_t i = 0; i < further; ++i) {
-      sharing_more[i].add(codes, source.piece_sharing(own.first + done, count, i + 2));
-    }
-    if (progress && ((piece + 1) % tell_every == 0 || piece + 1 == pieces)) {
-      progress->advance(fmt::format("{} of {} codes", done + count, own.count), "");
-    }
-  }
-  RankCounts counts_of_all = counter.counts();
-  ranks.sum(counts_of_all.all);
-  ranks.sum(counts_of_all.relevant);
-  if (source.most_shared() == 0) return counts_of_all;
-  auto& at_least = std::get<CodeDistances>(counts_of_all.distances).at_least.emplace();
-  for (const RankCounter& level : sharing_more) {
-    at_least.push_back(level.counts().relevant);
-    ranks.sum(at_least.back());
-  }
-  return counts_of_all;
-}
-
-struct Evaluation {
-  const NamedCodes& database;
-  const NamedCodes& query;
-  const GroundTruthOfFiles& ground_truth;
-  std::vector<std::pair<std::string, double>> values;  ///< nan: none
-  std::vector<std::string> definitions = {};
-  std::size_t without_relevant = 0;
-  std::size_t threads = 1;
-  std::optional<OtherCodes> others = {};
-  std::vector<Against> against = {};
-  std::size_t resamples = 0;
-};
-
-/// A number, or the list of all widths where they differ.
-Json digits_json(const CodeFormat& format) {
-  if (format.digit_bits != 0) return format.digit_bits;
-  return json_array(format.widths, [](unsigned width) { return width; });
-}
-
-void print_json(const Evaluation& e) {
-  Json values = Json::object();
-  for (const auto& [name, value] : e.values) values[name] = value;
-  Json all = {{"bits", e.query.codes->format().bits},
-              {"queries", e.query.codes->size()},
-              {"database", e.database.codes->size()},
-              {"metrics", values},
-              {"digit_bits", digits_json(e.query.codes->format())},
-              {"kernel", active_kernel().name},
-              {"groundtruth", e.ground_truth.kind}};
-  if (e.ground_truth.radius) all["radius"] = *e.ground_truth.radius;
-  if (e.ground_truth.without_own) all["self"] = "exclude";
-  all["queries_without_relevant"] = e.without_relevant;
-  if (e.others) all["against"] = against_json(e.against, *e.others, e.resamples);
-  fmt::print("{}", json_line(all));
-}
-
-void print_text(const Evaluation& e) {
-  fmt::print("{} bits, {} queries, {} codes in the database\n", e.query.codes->format().bits,
-             e.query.codes->size(), e.database.codes->size());
-  fmt::print("database  {}\nqueries   {}\nrelevant  {}\n", e.database.codes->description(),
-             e.query.codes->description(), e.ground_truth.description);
-  fmt::print("          {} queries have no relevant item\n", e.without_relevant);
-  fmt::print("kernel    {}, {} thread{}\n\n", active_kernel().name, e.threads,
-             e.threads == 1 ? "" : "s");
-  std::size_t width = 0;
-  for (const auto& [name, value] : e.values) width = std::max(width, name.size());
-  for (const auto& [name, value] : e.values) {
-    fmt::print("{:<{}}  {}\n", name, width,
-               std::isfinite(value) ? fmt::format("{:.6f}", value) : "-");
-  }
-  if (e.others) fmt::print("{}", against_text(e.against, *e.others, e.resamples));
-  fmt::print("\n");
-  for (std::size_t i = 0; i < e.values.size(); ++i) {
-    fmt::print("{}", laid_out(fmt::format("{}: {}\n", e.values[i].first, e.definitions[i]), 80));
-  }
+  const auto report = [&](std::size_t reports, std::size_t done, std::size_t rows) {
+    if (!progress) progress.emplace(reports);
+    if (done > 0) progress->advance(fmt::format("{} of {} codes", done, rows), "");
+  };
+  return count_ranks(
+      {queries, *database.codes, relevance, metrics, ranks, active_kernel(), threads, report},
+      budget);
 }
 
 std::vector<Metric> asked_metrics(const Arguments& arguments) {
@@ -177,6 +65,17 @@ void check_reach(const std::vector<Metric>& metrics, const CodeFormat& format) {
     const std::string why = beyond_reach(m, format.max_distance());
     if (!why.empty()) refuse(why);
   }
+}
+
+/// Refuses names that promise another format.
+void check_curve_name(const std::string& path) {
+  for (const char* ending : {".csv", ".svg", ".html"}) {
+    if (path.ends_with(ending)) return;
+  }
+  refuse(
+      fmt::format("--curve '{}': expected a name that ends with .csv (rows of numbers), .svg or "
+                  ".html (charts)",
+                  path));
 }
 
 bool is_same_place(const std::string& path, const std::string& other) {
@@ -213,14 +112,14 @@ void check_outputs_asked(const Arguments& arguments) {
 }
 
 ExitStatus write_asked(const Arguments& arguments, const std::vector<Metric>& metrics,
-                       const std::vector<NamedCounts>& curves) {
+                       const std::vector<results::NamedCounts>& curves) {
   std::vector<FileText> files;
   for (const std::string& path : arguments.all("curve")) {
-    files.push_back({path, curve_text(path, curves)});
+    files.push_back({path, results::curve_text(path, curves)});
   }
   if (arguments.has("per-query")) {
     files.push_back(
-        {arguments.get("per-query", ""), per_query_csv(metrics, *curves.front().second)});
+        {arguments.get("per-query", ""), results::per_query_csv(metrics, *curves.front().second)});
   }
   return write_outputs(files);
 }
@@ -243,7 +142,7 @@ int evaluate_on(const Ranks& ranks, const Arguments& arguments) {
   budget.require(query_bytes * static_cast<double>(query.codes->size()), "the query codes");
   const Codes queries = query.codes->read(0, query.codes->size());
   const RankCounts counts =
-      count_pieces(database, queries, *ground_truth.source, metrics, threads, budget, ranks);
+      counts_of(database, queries, *ground_truth.source, metrics, threads, budget, ranks);
   Evaluation e{database, query, ground_truth, {}, {}, queries_without_relevant(counts), threads};
   RankCounts others;
   if (arguments.has("against")) {
@@ -252,8 +151,8 @@ int evaluate_on(const Ranks& ranks, const Arguments& arguments) {
     e.resamples = arguments.count("resamples", 2000, 1, 1000000);
     check_reach(metrics, e.others->query.codes->format());
     const CodeSource& other_queries = *e.others->query.codes;
-    others = count_pieces(e.others->database, other_queries.read(0, other_queries.size()),
-                          *ground_truth.source, metrics, threads, budget, ranks);
+    others = counts_of(e.others->database, other_queries.read(0, other_queries.size()),
+                       *ground_truth.source, metrics, threads, budget, ranks);
   }
   if (ranks.rank() != 0) return exit_done;
 
@@ -262,7 +161,7 @@ int evaluate_on(const Ranks& ranks, const Arguments& arguments) {
     e.values.emplace_back(metric_label(m), value_or_nan(m, counts));
     e.definitions.push_back(m.definition);
   }
-  std::vector<NamedCounts> curves = {{e.others ? "these" : "codes", &counts}};
+  std::vector<results::NamedCounts> curves = {{e.others ? "these" : "codes", &counts}};
   if (e.others) curves.emplace_back("others", &others);
   // Before the values are printed, which would tell of success.
   const ExitStatus written = write_asked(arguments, metrics, curves);
@@ -271,11 +170,7 @@ int evaluate_on(const Ranks& ranks, const Arguments& arguments) {
     const std::string note = ground_truth.about_unanswered();
     if (!note.empty()) tell(fmt::format("note: {}\n", note));
   }
-  if (as_json) {
-    print_json(e);
-  } else {
-    print_text(e);
-  }
+  fmt::print("{}", as_json ? evaluation_json(e) : evaluation_text(e));
   for (const Metric& m : metrics) tell(metric_notes(m, counts));
   const std::string repeated = repeated_queries_note(arguments, counts, database, query);
   if (!repeated.empty()) tell(fmt::format("note: {}\n", repeated));

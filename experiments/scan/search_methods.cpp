@@ -1,7 +1,6 @@
-#include "experiments/commands/search/search_methods.h"
+#include "experiments/scan/search_methods.h"
 
 #include "experiments/program/memory_budget.h"
-#include "experiments/program/progress.h"
 #include "lib/error.h"
 #include "lib/options.h"
 #include "lib/search/multi_index.h"
@@ -80,9 +79,9 @@ Neighbours mih(const SearchRequest& request) {
   const bool nearest = request.k != LinearScan::everything;
   const bool tells = request.ranks.rank() == 0;
   if (tells && !multi_index_pays(n, nearest ? request.k : 1, request.queries.n)) {
-    tell(
+    request.note(
         fmt::format("note: tables do not pay for {} codes of {} bits{}: '--method scan' is "
-                    "faster\n",
+                    "faster",
                     n, bits, nearest ? fmt::format(" and k = {}", request.k) : ""));
   }
   MemoryBudget budget(request.memory);
@@ -106,8 +105,8 @@ Neighbours mih(const SearchRequest& request) {
     position += static_cast<std::uint32_t>(own.first);
   }
   if (tells && found.scanned > 0) {
-    tell(fmt::format("{} of {} queries were left to the scan, which is faster for them\n",
-                     found.scanned, request.queries.n));
+    request.note(fmt::format("{} of {} queries were left to the scan, which is faster for them",
+                             found.scanned, request.queries.n));
   }
   return nearest ? within(found.neighbours, request.radius) : found.neighbours;
 }

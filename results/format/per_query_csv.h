@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab::experiments {
+namespace hashlab::results {
 
 /// A CSV with one row per query: the index of the query (0-based), the number of its relevant
 /// items, and the value of each metric for this query alone, nan if undefined. Except for metrics
@@ -14,4 +14,4 @@ namespace hashlab::experiments {
 /// Cost:    each metric is computed once for each query.
 std::string per_query_csv(const std::vector<Metric>& metrics, const RankCounts& counts);
 
-}  // namespace hashlab::experiments
+}  // namespace hashlab::results

@@ -1,4 +1,4 @@
-#include "experiments/commands/search/neighbour_formats.h"
+#include "experiments/scan/neighbour_formats.h"
 
 #include "experiments/program/json_line.h"
 #include "lib/error.h"

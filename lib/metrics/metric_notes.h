@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace hashlab::experiments {
+namespace hashlab {
 
 /// The name by which the user requested a metric: the name of a convention
 /// (lib/metrics/conventions.h), or else the name of the metric itself.
@@ -25,4 +25,4 @@ double value_or_nan(const Metric& metric, const RankCounts& counts);
 /// The last two are omitted if the user requested the metric by the name of a convention.
 std::string metric_notes(const Metric& metric, const RankCounts& counts);
 
-}  // namespace hashlab::experiments
+}  // namespace hashlab

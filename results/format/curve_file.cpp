@@ -1,11 +1,10 @@
-#include "experiments/commands/evaluate/curve.h"
+#include "results/format/curve_file.h"
 
-#include "experiments/commands/evaluate/curve_picture.h"
 #include "lib/csv.h"
-#include "lib/error.h"
 #include "lib/metrics/at_rank.h"
 #include "lib/metrics/cumulated.h"
 #include "lib/options.h"
+#include "results/format/line_charts.h"
 #include "results/record/cell_curves.h"
 
 #include <fmt/format.h>
@@ -13,7 +12,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace hashlab::experiments {
+namespace hashlab::results {
 namespace {
 
 struct CurvePoint {
@@ -68,8 +67,8 @@ void add_ranks(std::vector<CurvePoint>& rows, const RankCounts& counts) {
 }
 
 void add_recalls(std::vector<CurvePoint>& rows, const RankCounts& counts) {
-  const std::vector<double> levels = results::curve_recall_levels();
-  const std::vector<double> precision = results::precision_at_recall(counts, levels);
+  const std::vector<double> levels = curve_recall_levels();
+  const std::vector<double> precision = precision_at_recall(counts, levels);
   const bool any = queries_without_relevant(counts) < counts.n_queries;
   for (std::size_t i = 0; i < levels.size(); ++i) {
     rows.push_back({"recall", "pooled", levels[i], any ? precision[i] : no_value, levels[i]});
@@ -133,20 +132,10 @@ std::vector<Chart> curve_charts(const std::vector<NamedCounts>& codes) {
 
 }  // namespace
 
-void check_curve_name(const std::string& path) {
-  for (const char* ending : {".csv", ".svg", ".html"}) {
-    if (path.ends_with(ending)) return;
-  }
-  refuse(
-      fmt::format("--curve '{}': expected a name that ends with .csv (rows of numbers), .svg or "
-                  ".html (charts)",
-                  path));
-}
-
 std::string curve_text(const std::string& path, const std::vector<NamedCounts>& codes) {
   if (path.ends_with(".csv")) return curve_csv(codes);
   const std::string picture = svg_of(curve_charts(codes));
   return path.ends_with(".svg") ? picture : page_of(picture);
 }
 
-}  // namespace hashlab::experiments
+}  // namespace hashlab::results

@@ -28,6 +28,8 @@ struct SearchRequest {
           ///< search take more
   /// Called after each block of at most `block` rows; `row` is the number of rows searched so far.
   std::function<void(std::size_t row, std::size_t block)> advance;
+  /// Called on rank 0 with a message for the user about how the method works on these codes.
+  std::function<void(const std::string&)> note;
 };
 
 /// A search method. All methods return the same neighbours, in the order of Neighbours.

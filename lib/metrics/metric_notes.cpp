@@ -1,4 +1,4 @@
-#include "experiments/commands/evaluate/metric_label.h"
+#include "lib/metrics/metric_notes.h"
 
 #include "lib/ranking/all_tied.h"
 
@@ -10,7 +10,7 @@
 #include <numeric>
 #include <vector>
 
-namespace hashlab::experiments {
+namespace hashlab {
 namespace {
 
 constexpr double worth_telling = .01;
@@ -100,4 +100,4 @@ std::string metric_notes(const Metric& metric, const RankCounts& counts) {
   return notes + readings_note(metric, counts, value);
 }
 
-}  // namespace hashlab::experiments
+}  // namespace hashlab

@@ -1,14 +1,14 @@
-#include "experiments/commands/evaluate/per_query.h"
+#include "results/format/per_query_csv.h"
 
-#include "experiments/commands/evaluate/metric_label.h"
 #include "lib/csv.h"
+#include "lib/metrics/metric_notes.h"
 #include "lib/options.h"
 
 #include <fmt/format.h>
 
 #include <numeric>
 
-namespace hashlab::experiments {
+namespace hashlab::results {
 
 std::string per_query_csv(const std::vector<Metric>& metrics, const RankCounts& counts) {
   std::string text = "query,relevant";
@@ -25,4 +25,4 @@ std::string per_query_csv(const std::vector<Metric>& metrics, const RankCounts& 
   return text;
 }
 
-}  // namespace hashlab::experiments
+}  // namespace hashlab::results

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab::experiments {
+namespace hashlab::results {
 
 /// One line of a chart, through the points (x[i], y[i]).
 struct ChartLine {
@@ -25,4 +25,4 @@ std::string svg_of(const std::vector<Chart>& charts);
 /// A self-contained HTML page that shows the picture `svg`.
 std::string page_of(const std::string& svg);
 
-}  // namespace hashlab::experiments
+}  // namespace hashlab::results

@@ -1,7 +1,4 @@
-#include "experiments/commands/search/search_methods.h"
-
 #include "experiments/commands/commands.h"
-#include "experiments/commands/search/neighbour_formats.h"
 #include "experiments/program/code_arguments.h"
 #include "experiments/program/code_pair.h"
 #include "experiments/program/memory_budget.h"
@@ -10,6 +7,8 @@
 #include "experiments/program/progress.h"
 #include "experiments/ranks/open_on_ranks.h"
 #include "experiments/ranks/run_on_ranks.h"
+#include "experiments/scan/neighbour_formats.h"
+#include "experiments/scan/search_methods.h"
 #include "lib/error.h"
 #include "lib/files/temporary_file.h"
 #include "lib/hamming/dispatch.h"
@@ -45,7 +44,8 @@ Neighbours search(const Arguments& arguments, const SearchMethod& method, const 
                                 const std::size_t rows = ranks.range_of(database.size()).count;
                                 if (!progress) progress.emplace(rows, block);
                                 progress->reach(row);
-                              }};
+                              },
+                              [](const std::string& note) { tell(note + "\n"); }};
   Neighbours found = method.search(request);
   std::vector<std::uint64_t> packed;
   if (ranks.rank() != 0) packed = packed_neighbours(found);

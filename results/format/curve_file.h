@@ -6,14 +6,10 @@
 #include <utility>
 #include <vector>
 
-namespace hashlab::experiments {
+namespace hashlab::results {
 
 /// The counts of one set of codes, and its name in the legend.
 using NamedCounts = std::pair<std::string, const RankCounts*>;
-
-/// Checks that the name of a curve file ends with .csv, .svg or .html.
-/// Errors:  invalid_argument if it does not.
-void check_curve_name(const std::string& path);
 
 /// The text of a curve file; the ending of `path` selects the format: .csv, .svg, or .html with the
 /// same SVG. CSV has one row per point, with the columns
@@ -29,4 +25,4 @@ void check_curve_name(const std::string& path);
 /// SVG and HTML show charts of these points, except the pooled ones by radius.
 std::string curve_text(const std::string& path, const std::vector<NamedCounts>& codes);
 
-}  // namespace hashlab::experiments
+}  // namespace hashlab::results

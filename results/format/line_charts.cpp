@@ -1,4 +1,4 @@
-#include "experiments/commands/evaluate/curve_picture.h"
+#include "results/format/line_charts.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-namespace hashlab::experiments {
+namespace hashlab::results {
 namespace {
 
 constexpr double chart_width = 340, chart_height = 270;  // of a chart with its surroundings
@@ -143,4 +143,4 @@ std::string page_of(const std::string& svg) {
          svg + "</body>\n</html>\n";
 }
 
-}  // namespace hashlab::experiments
+}  // namespace hashlab::results
