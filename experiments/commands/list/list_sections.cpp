@@ -1,6 +1,6 @@
-#include "experiments/commands/commands.h"
+#include "experiments/commands/list/list_sections.h"
+
 #include "experiments/program/networks_program.h"
-#include "experiments/suite/data_folder.h"
 #include "hashers/registry.h"
 #include "lib/data/views.h"
 #include "lib/error.h"
@@ -16,19 +16,9 @@
 #include <filesystem>
 #include <iterator>
 #include <memory>
-#include <vector>
 
 namespace hashlab::experiments {
 namespace {
-
-/// What of a section is to be listed.
-struct ListRequest {
-  std::string name;       ///< of one method, split, metric or convention; empty: all
-  bool is_short = false;  ///< a line for each, without options and papers
-  std::string data_folder;
-
-  bool wants(const std::string& entry) const { return name.empty() || name == entry; }
-};
 
 /// Of a method or a strategy: its settings, indented.
 template <typename Described>
@@ -184,95 +174,33 @@ std::string datasets_text(const ListRequest& request) {
   return text;
 }
 
-struct Section {
-  const char* name;
-  const char* columns;  ///< what its short lines say
-  std::string (*text)(const ListRequest& request);
-};
-
 constexpr const char* of_methods =
     ": name; what training uses besides the features (labels, or which items the ground truth "
     "makes neighbours); description";
 
-constexpr Section sections[] = {{"projections", of_methods, projections_text},
-                                {"cross-modal", of_methods, cross_modal_text},
-                                {"quantisers", of_methods, quantisers_text},
-                                {"splits", "", splits_text},
-                                {"metrics", "", metrics_text},
-                                {"conventions", "", conventions_text},
-                                {"kernels", "", kernels_text},
-                                {"datasets", "", datasets_text}};
+}  // namespace
 
-/// Everything that has a name of its own, for suggestions.
+const std::vector<ListSection>& list_sections() {
+  static const std::vector<ListSection> sections = {{"projections", of_methods, projections_text},
+                                                    {"cross-modal", of_methods, cross_modal_text},
+                                                    {"quantisers", of_methods, quantisers_text},
+                                                    {"splits", "", splits_text},
+                                                    {"metrics", "", metrics_text},
+                                                    {"conventions", "", conventions_text},
+                                                    {"kernels", "", kernels_text},
+                                                    {"datasets", "", datasets_text}};
+  return sections;
+}
+
 std::vector<std::string> listed_names() {
   std::vector<std::string> names;
-  for (const Section& section : sections) names.emplace_back(section.name);
+  for (const ListSection& section : list_sections()) names.emplace_back(section.name);
   for (const auto& p : hashers::projections::all()) names.push_back(p->info().name);
   for (const auto& p : hashers::cross_modal::all()) names.push_back(p->info().name);
   for (const auto& q : hashers::quantisers::all()) names.push_back(q->info().name);
   for (const auto& s : splits::all_strategies()) names.push_back(s->info().name);
   for (const Metric& m : all_metrics()) names.push_back(m.name);
   return names;
-}
-
-int run_list(const Arguments& arguments) {
-  const std::string wanted = arguments.positional().empty() ? "" : arguments.positional().front();
-  const bool is_section =
-      wanted.empty() || std::any_of(std::begin(sections), std::end(sections),
-                                    [&](const Section& s) { return wanted == s.name; });
-  ListRequest request;
-  request.name = is_section ? "" : wanted;
-  request.is_short = arguments.has("short");
-  request.data_folder = data_folder(arguments.get("data", ""));
-  bool any = false;
-  for (const Section& section : sections) {
-    if (is_section && !wanted.empty() && wanted != section.name) continue;
-    const std::string text = section.text(request);
-    if (text.empty() && !is_section) continue;
-    fmt::print("{}{}\n{}", section.name, request.is_short ? section.columns : "", text);
-    any = true;
-  }
-  if (!any) {
-    std::vector<std::string> known;
-    for (const Section& section : sections) known.emplace_back(section.name);
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("nothing to list is called '{}'{}; expected {}, or the name of a "
-                            "method, split, metric or data set",
-                            wanted, suggestion(wanted, listed_names()), fmt::join(known, ", ")));
-  }
-  return exit_done;
-}
-
-}  // namespace
-
-Command list_command() {
-  return {"list",
-          "[SECTION|NAME] [options]",
-          "list methods, metrics, splits and data sets, with their options",
-          "This command lists a section with papers, costs and options, or one entry of it by its "
-          "name. With --short you get a line for each entry. Without an argument you get all "
-          "sections:\n\n"
-          "  projections  from features to hash dimensions\n"
-          "  cross-modal  projections for two views, such as images and texts\n"
-          "  quantisers   from hash dimensions to bits\n"
-          "  splits       splitting protocols\n"
-          "  metrics      scores of rankings, with their definitions\n"
-          "  conventions  names that papers and programs use, with the metrics they mean\n"
-          "  kernels      implementations of the Hamming distance, and whether this machine "
-          "supports them\n"
-          "  datasets     data sets in the data folder\n\n"
-          "Costs of training are formulas of n training samples, d features (d_x and d_z in the "
-          "two views), K hash dimensions, m anchors or kernel centres (lssh: atoms), s pairs of "
-          "neighbours, T thresholds per dimension and C classes. Most words in them are options "
-          "of the method.\n\n"
-          "  hashlab list quantisers --short\n"
-          "  hashlab list npq\n"
-          "  hashlab list datasets --data ~/datasets",
-          {{"short", "", "one line per entry; for methods, with their supervision"},
-           {"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"}},
-          0,
-          1,
-          run_list};
 }
 
 }  // namespace hashlab::experiments
