@@ -25,22 +25,6 @@
 namespace hashlab::experiments {
 namespace {
 
-/// The samples of rows that ascend, from windows of the file that begin with a row that is wanted.
-Features gather(const FeatureSource& data, std::span<const std::uint32_t> rows,
-                std::size_t window) {
-  Features X(data.columns(), rows.size(), arma::fill::none);
-  for (std::size_t i = 0; i < rows.size();) {
-    const std::size_t first = rows[i];
-    std::size_t end = i;  // of the rows that lie in the window
-    while (end < rows.size() && rows[end] < first + window) ++end;
-    const Features piece = data.read(first, rows[end - 1] - first + 1);
-    for (; i < end; ++i) {
-      std::copy_n(piece.colptr(rows[i] - first), data.columns(), X.colptr(i));
-    }
-  }
-  return X;
-}
-
 /// The features, or those of the pictures by a module.
 std::unique_ptr<const FeatureSource> open_source(const Arguments& arguments,
                                                  const std::string& path,
@@ -104,8 +88,9 @@ int run_encode(const Arguments& arguments) {
       interrupted = stop;
       if (interrupted) return;
       const std::size_t count = std::min(block, n - first);
-      const Features X = list.empty() ? data.read(first, count)
-                                      : gather(data, std::span(rows).subspan(first, count), block);
+      const Features X = list.empty()
+                             ? data.read(first, count)
+                             : read_rows(data, std::span(rows).subspan(first, count), block);
       writer.append(model.encode(X));
       progress.reach(first + count);
     }

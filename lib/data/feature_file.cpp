@@ -111,4 +111,19 @@ std::unique_ptr<const FeatureSource> open_features(const std::string& path,
       });
 }
 
+Features read_rows(const FeatureSource& data, std::span<const std::uint32_t> rows,
+                   std::size_t window) {
+  Features X(data.columns(), rows.size(), arma::fill::none);
+  for (std::size_t i = 0; i < rows.size();) {
+    const std::size_t first = rows[i];
+    std::size_t end = i;  // of the rows that lie in the window
+    while (end < rows.size() && rows[end] < first + window) ++end;
+    const Features piece = data.read(first, rows[end - 1] - first + 1);
+    for (; i < end; ++i) {
+      std::copy_n(piece.colptr(rows[i] - first), data.columns(), X.colptr(i));
+    }
+  }
+  return X;
+}
+
 }  // namespace hashlab

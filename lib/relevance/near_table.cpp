@@ -63,4 +63,15 @@ NearFacts look_for_near_rows(const std::string& path, const std::string& given, 
   return {table, distance, near_rows(shape.rows, read, search)};
 }
 
+std::string near_text(const NearFacts& facts) {
+  const NearRows& rows = facts.rows;
+  std::string text =
+      fmt::format("near rows of {}: {} pairs at a distance of at most {}, of {} rows\n",
+                  facts.table, rows.pairs, facts.distance, rows.rows);
+  for (const NearPair& pair : rows.examples) {
+    text += fmt::format("  {} and {}: {:.6g}\n", pair.first, pair.second, pair.distance);
+  }
+  return text;
+}
+
 }  // namespace hashlab

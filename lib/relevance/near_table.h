@@ -28,4 +28,7 @@ using NearProgress = std::function<void(const std::string& table, std::size_t ro
 NearFacts look_for_near_rows(const std::string& path, const std::string& table, double distance,
                              std::size_t threads, const NearProgress& progress);
 
+/// The number of near rows, and some of them, as text for display.
+std::string near_text(const NearFacts& facts);
+
 }  // namespace hashlab

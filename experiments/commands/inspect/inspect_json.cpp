@@ -1,4 +1,5 @@
-#include "experiments/commands/inspect/inspect_text.h"
+#include "experiments/commands/inspect/inspect_json.h"
+
 #include "experiments/program/json_line.h"
 
 namespace hashlab::experiments {

@@ -1,4 +1,4 @@
-#include "experiments/commands/inspect/inspect_text.h"
+#include "lib/data/file_text.h"
 
 #include "lib/types.h"
 
@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace hashlab::experiments {
+namespace hashlab {
 namespace {
 
 constexpr std::size_t classes_listed = 40, groups_listed = 3, rows_listed = 5;
@@ -232,15 +232,4 @@ std::string file_text(const FileFacts& facts) {
   return text;
 }
 
-std::string near_text(const NearFacts& facts) {
-  const NearRows& rows = facts.rows;
-  std::string text =
-      fmt::format("near rows of {}: {} pairs at a distance of at most {}, of {} rows\n",
-                  facts.table, rows.pairs, facts.distance, rows.rows);
-  for (const NearPair& pair : rows.examples) {
-    text += fmt::format("  {} and {}: {:.6g}\n", pair.first, pair.second, pair.distance);
-  }
-  return text;
-}
-
-}  // namespace hashlab::experiments
+}  // namespace hashlab

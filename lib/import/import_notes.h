@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab::experiments {
+namespace hashlab {
 
 /// Notes, one line each, on properties that the import deduced and on input that may not be what
 /// the user meant. `parts` describes the stored tables of the new data set, and `attributes` are
@@ -22,4 +22,4 @@ std::vector<std::string> import_notes(const std::vector<StoredPart>& parts,
 /// remarks about the data set's columns, labels and classes to `notes`.
 std::string look_at_output(const H5File& file, std::vector<std::string>& notes);
 
-}  // namespace hashlab::experiments
+}  // namespace hashlab

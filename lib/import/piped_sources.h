@@ -8,7 +8,7 @@
 #include <functional>
 #include <string>
 
-namespace hashlab::experiments {
+namespace hashlab {
 
 /// Copies sources that are pipes into temporary files, because most formats have to be read more
 /// than once.
@@ -32,4 +32,4 @@ class PipedSources {
   std::deque<PipeCopy> copies_;
 };
 
-}  // namespace hashlab::experiments
+}  // namespace hashlab

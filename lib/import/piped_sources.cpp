@@ -1,4 +1,4 @@
-#include "experiments/commands/import/piped_sources.h"
+#include "lib/import/piped_sources.h"
 
 #include "lib/files/h5.h"
 
@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <utility>
 
-namespace hashlab::experiments {
+namespace hashlab {
 
 PipedSources::PipedSources(const std::string& out, Progress progress)
     : progress_(std::move(progress)) {
@@ -39,4 +39,4 @@ Error PipedSources::renamed(const Error& error) const {
   return {error.code(), message};
 }
 
-}  // namespace hashlab::experiments
+}  // namespace hashlab

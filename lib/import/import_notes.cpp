@@ -1,4 +1,4 @@
-#include "experiments/commands/import/import_notes.h"
+#include "lib/import/import_notes.h"
 
 #include "lib/data/class_names.h"
 #include "lib/data/dataset_file.h"
@@ -13,7 +13,7 @@
 #include <map>
 #include <utility>
 
-namespace hashlab::experiments {
+namespace hashlab {
 namespace {
 
 /// The number of rows and columns of a part that is a table; zeros if there is none.
@@ -107,4 +107,4 @@ std::string look_at_output(const H5File& file, std::vector<std::string>& notes) 
   return text;
 }
 
-}  // namespace hashlab::experiments
+}  // namespace hashlab
