@@ -71,10 +71,11 @@ RankCounts count_ranks(const CountRequest& request, MemoryBudget& budget) {
   RankCounts counts_of_all = counter.counts();
   ranks.sum(counts_of_all.all);
   ranks.sum(counts_of_all.relevant);
-  counts_of_all.graded = source.most_shared() > 0;
+  if (source.most_shared() == 0) return counts_of_all;
+  auto& at_least = std::get<CodeDistances>(counts_of_all.distances).at_least.emplace();
   for (const RankCounter& level : sharing_more) {
-    counts_of_all.at_least.push_back(level.counts().relevant);
-    ranks.sum(counts_of_all.at_least.back());
+    at_least.push_back(level.counts().relevant);
+    ranks.sum(at_least.back());
   }
   return counts_of_all;
 }
