@@ -86,4 +86,21 @@ TEST_CASE("recognition: options that are none, or of no use, are refused by thei
         }) == "option '--penalty-c' is of no use '--without C'");
 }
 
+TEST_CASE("recognition: ablations leave out each step that has an effect, then all") {
+  const auto left_out = [](const RecognitionSettings& settings, bool has_others) {
+    std::string names;
+    for (const RecognitionAblation& each : recognition_ablations(settings, has_others)) {
+      names += each.left_out + " ";
+    }
+    return names;
+  };
+  CHECK(left_out({}, true) == "none length quantile B votes C all ");
+  CHECK(left_out({}, false) == "none length quantile votes all ");
+  CHECK(left_out(parse_recognition_variant("without=quantile").settings, true) ==
+        "none length B votes C all ");
+  CHECK_FALSE(recognition_ablations({}, true)[1].settings.unit_length);
+  CHECK(recognition_ablations({}, true)[2].settings.unit_length);
+  CHECK(recognition_ablations({}, true).back().settings.votes == 1);
+}
+
 }  // namespace hashlab::variant_test
