@@ -33,6 +33,9 @@ ROOMS = ["lib/metrics", "lib/label_scores/knn_votes.cpp", "splits", "results/sta
 MORE_TESTS = {"lib/metrics": ["tests/lib/ranking"],
               "splits": ["tests/experiments/audit_splits_test.cpp",
                          "tests/experiments/given_run_test.cpp"]}
+# Files of these rooms that make texts and files for commands, so that tests of the program check
+# them.
+LEFT_OUT = {ROOT / "lib/metrics/metric_notes.cpp", ROOT / "splits/split_file.cpp"}
 SPACE = "hashlab::mutation::"
 SKIPPED = 77  # what a test program ends with if every case was skipped
 
@@ -410,16 +413,19 @@ class Case:
 
 
 def sources_of(room):
-    """The files of a folder, or the one that `room` names."""
+    """The files of a folder except those that are left out, or the one that `room` names."""
     path = ROOT / room
-    return [path] if path.is_file() else sorted(path.rglob("*.cpp"))
+    return [path] if path.is_file() else sorted(set(path.rglob("*.cpp")) - LEFT_OUT)
 
 
 def beside(room):
-    """If `room` names a file, the others of its folder: they are compiled together with it, so that
-    the object in the archive would define it again."""
+    """The files that are not changed but compiled together with those of `room`, so that the object
+    in the archive would define these again: the others of the folder if `room` names a file, else
+    those that are left out."""
     path = ROOT / room
-    return sorted(set(path.parent.glob("*.cpp")) - {path}) if path.is_file() else []
+    if path.is_file():
+        return sorted(set(path.parent.glob("*.cpp")) - {path})
+    return sorted(LEFT_OUT & set(path.rglob("*.cpp")))
 
 
 def tests_of(room):
