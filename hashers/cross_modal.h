@@ -57,11 +57,6 @@ class CrossModal : public LearningMethod {
   ///   what is missing if the training set lacks data that this method needs.
   virtual PairedProjectors learn(const PairedTrainingSet& data, std::size_t dims, const Rng& rng,
                                  const Observer& observer = {}) const = 0;
-  /// Recreates the projector of one view, with d features, from its Projector::state().
-  /// Errors:  corrupt_file if another method wrote the state, or if its arrays do not match d and
-  ///          dims.
-  virtual std::unique_ptr<const Projector> restore(const ProjectorState& state, std::size_t d,
-                                                   std::size_t dims) const = 0;
 };
 
 }  // namespace hashlab::hashers

@@ -45,6 +45,9 @@ EngineMissing::EngineMissing(const std::string& method)
                         method)) {}
 
 void LearningMethod::describe(Options&) {}
+std::unique_ptr<Projection> LearningMethod::built_on() const {
+  return nullptr;
+}
 void Quantiser::describe(Options&) {}
 
 const arma::mat& state_array(const ProjectorState& state, const std::string& name, std::size_t rows,

@@ -71,17 +71,18 @@ const arma::mat& state_array(const ProjectorState& state, const std::string& nam
                              std::size_t columns);
 
 /// A trained projection: maps samples to real values. The samples must be centred, unless
-/// Projection::takes_centred() is false.
+/// LearningMethod::takes_centred() is false.
 class Projector {
  public:
   virtual ~Projector() = default;
   /// X is d x m, centred (or not) like the training set; returns m x dims, column j = hash
   /// dimension j.
   virtual arma::fmat project(const arma::fmat& X) const = 0;
-  /// All data on which project() depends. restore() of the method makes an equal projector from it
-  /// (Projection::restore, CrossModal::restore).
+  /// All data on which project() depends. LearningMethod::restore makes an equal projector from it.
   virtual ProjectorState state() const = 0;
 };
+
+class Projection;
 
 /// A method, with its settings, that trains a function from samples to real values. It is the
 /// common base of one-view and two-view methods.
@@ -112,6 +113,20 @@ class LearningMethod {
   virtual double work(const WorkSizes& sizes) const { return cautious_work(sizes); }
   /// Multiply-adds for projecting one sample; by default d K, as for K hyperplanes.
   virtual double encoding(const WorkSizes& sizes) const { return sizes.d * sizes.K; }
+  /// True if samples are centred for training and encoding, with the current settings; false if the
+  /// method takes features as they are stored.
+  virtual bool takes_centred() const { return true; }
+  /// A registered projection whose output this method is trained on, with the current settings;
+  /// null, the default, if there is none. Its configuration becomes part of this one's.
+  virtual std::unique_ptr<Projection> built_on() const;
+  /// Recreates the projector of `dims` hash dimensions, for samples of d features, from its
+  /// Projector::state(). For a two-view method the projector and its d features are those of one
+  /// view.
+  /// Errors:  corrupt_file if another method wrote the state, or if its arrays do not match d and
+  ///          dims; invalid_argument if a network cannot take d features; EngineMissing if the
+  ///          projector needs an engine and this program has none.
+  virtual std::unique_ptr<const Projector> restore(const ProjectorState& state, std::size_t d,
+                                                   std::size_t dims) const = 0;
 };
 
 /// Thrown if a method or the option --device needs the network engine and this program has none
@@ -128,12 +143,6 @@ class Projection : public LearningMethod {
   /// Errors:  invalid_argument if a network cannot take d features, or its settings contradict each
   ///          other.
   virtual std::size_t max_dimensions(std::size_t d, std::size_t n) const = 0;
-  /// True if samples are centred for training and encoding, with the current settings; false if the
-  /// method takes features as they are stored.
-  virtual bool takes_centred() const { return true; }
-  /// Another registered projection whose output this one is trained on, with the current settings;
-  /// null if there is none. Its configuration becomes part of this one's.
-  virtual std::unique_ptr<Projection> built_on() const { return nullptr; }
   /// Trains `dims` hash dimensions, 1 <= dims <= max_dimensions. Prints nothing; reports progress
   /// to `observer` if training may take more than a second.
   /// Errors:  numerical if a decomposition fails, training diverges or X is not finite;
@@ -143,13 +152,6 @@ class Projection : public LearningMethod {
   virtual std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims,
                                                  const Rng& rng,
                                                  const Observer& observer = {}) const = 0;
-  /// Recreates the projector of `dims` hash dimensions, for samples of d features, from its
-  /// Projector::state().
-  /// Errors:  corrupt_file if another method wrote the state, or if its arrays do not match d and
-  ///          dims; invalid_argument if a network cannot take d features; EngineMissing if the
-  ///          projector needs an engine and this program has none.
-  virtual std::unique_ptr<const Projector> restore(const ProjectorState& state, std::size_t d,
-                                                   std::size_t dims) const = 0;
 };
 
 /// Thresholds for every hash dimension, and the code book that turns regions into bits.

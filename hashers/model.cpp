@@ -250,7 +250,7 @@ Model learn_model(const Hasher& hasher, std::size_t bits, const TrainingSet& dat
   model.bits = bits;
   model.mean = mean;
   model.projector =
-      hasher.projection->learn(data, hasher.dimensions(bits), projection_rng, observer);
+      hasher.projection().learn(data, hasher.dimensions(bits), projection_rng, observer);
   const arma::fmat Y = model.projector->project(data.X);
   model.quantisation = hasher.quantiser->learn({Y, data.S}, quantiser_rng, observer);
   return model;
@@ -266,7 +266,7 @@ std::vector<Model> learn_paired_models(const Hasher& hasher, std::size_t bits,
   };
   const PairedTrainingSet pairs{features(first), features(second), data.S, data.labels, data.reuse};
   const PairedProjectors learned =
-      hasher.cross_modal->learn(pairs, hasher.dimensions(bits), projection_rng, observer);
+      hasher.cross_modal().learn(pairs, hasher.dimensions(bits), projection_rng, observer);
   const arma::fmat x = learned.x->project(pairs.X), z = learned.z->project(pairs.Z);
   const Quantisation both =
       quantise_views(*hasher.quantiser, x, z, data.S, data.reuse, quantiser_rng, observer);
@@ -324,7 +324,7 @@ void put_function(H5File& file, const std::string& group, const Model& model,
 /// The view to read of a file; empty if it holds one function.
 std::string view_of(const ModelFile& file, const std::string& path, const Hasher& hasher,
                     const std::string& wanted) {
-  if (hasher.projection) return "";
+  if (!hasher.has_two_views()) return "";
   const std::string& text = file.text("views");
   const std::size_t slash = std::min(text.find('/'), text.size());
   const std::string first = text.substr(0, slash),
@@ -379,8 +379,7 @@ Model read_model(const std::string& path, const std::string& view) {
   const ProjectorState state = file.projector_state();
   const std::size_t d = model.mean.n_elem;
   try {
-    model.projector = hasher.projection ? hasher.projection->restore(state, d, dims)
-                                        : hasher.cross_modal->restore(state, d, dims);
+    model.projector = hasher.learner().restore(state, d, dims);
   } catch (const EngineMissing&) {  // nothing is wrong with the file
     throw;
   } catch (const Error& error) {

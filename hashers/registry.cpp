@@ -60,9 +60,9 @@ std::string recipe(const MethodInfo& info, const Options& options,
   return text;
 }
 
-/// The recipe of what a projection is built on, " on " and what that in turn is built on.
-std::set<std::string> recipes_built_on(const Projection& projection) {
-  const std::unique_ptr<Projection> start = projection.built_on();
+/// The recipe of what a method is built on, " on " and what that in turn is built on.
+std::set<std::string> recipes_built_on(const LearningMethod& method) {
+  const std::unique_ptr<Projection> start = method.built_on();
   if (!start) return {};
   Options options;
   start->describe(options);
@@ -86,9 +86,7 @@ class Maker {
                               "as '{}+sbq'",
                               text, is_known ? projection : "itq"));
     }
-    const std::string projection = spec_.name.substr(0, plus);
-    cross_modal_ = found(cross_modal::all(), projection);
-    if (!cross_modal_) projection_ = find_projection(projection, text);
+    trained_by_ = find_learner(spec_.name.substr(0, plus), text);
     quantiser_ = find(quantisers::all(), "quantiser", spec_.name.substr(plus + 1), text);
     learner().describe(projection_options_);
     quantiser_->describe(quantiser_options_);
@@ -120,7 +118,7 @@ class Maker {
       std::string why = owner(key).why_unused(key);
       if (!why.empty()) hasher.ignored.push_back(std::move(why));
     }
-    if (points.empty() && projection_) hasher.built_on = recipes_built_on(*projection_);
+    if (points.empty()) hasher.built_on = recipes_built_on(learner());
     for (const Hasher* point : points) {
       hasher.used.insert(point->used.begin(), point->used.end());
       hasher.built_on.insert(point->built_on.begin(), point->built_on.end());
@@ -132,24 +130,24 @@ class Maker {
     hasher.projection_recipe = recipe(info, projection_options_, hasher.used);
     for (const std::string& start : hasher.built_on) hasher.projection_recipe += " on " + start;
     hasher.quantiser_recipe = recipe(quantiser_->info(), quantiser_options_, hasher.used);
-    hasher.projection = std::move(projection_);
-    hasher.cross_modal = std::move(cross_modal_);
+    std::visit([&](auto& method) { hasher.trained_by = std::move(method); }, trained_by_);
     hasher.quantiser = std::move(quantiser_);
     return hasher;
   }
 
  private:
-  static std::unique_ptr<Projection> find_projection(const std::string& name,
-                                                     std::string_view text) {
+  using Learner = std::variant<std::unique_ptr<Projection>, std::unique_ptr<CrossModal>>;
+
+  static Learner find_learner(const std::string& name, std::string_view text) {
+    if (auto one_view = found(projections::all(), name)) return one_view;
+    if (auto two_views = found(cross_modal::all(), name)) return two_views;
     std::vector<std::string> known = names(projections::all());
     for (std::string& other : names(cross_modal::all())) known.push_back(std::move(other));
-    if (auto projection = found(projections::all(), name)) return projection;
     fail_unknown("projection", name, text, known);
   }
 
   LearningMethod& learner() {
-    if (projection_) return *projection_;
-    return *cross_modal_;
+    return std::visit([](auto& method) -> LearningMethod& { return *method; }, trained_by_);
   }
 
   Options& owner(const std::string& key) {
@@ -166,8 +164,7 @@ class Maker {
 
   std::string text_;
   Spec spec_;
-  std::unique_ptr<Projection> projection_;  // or
-  std::unique_ptr<CrossModal> cross_modal_;
+  Learner trained_by_;
   std::unique_ptr<Quantiser> quantiser_;
   Options projection_options_, quantiser_options_;
 };
@@ -208,6 +205,11 @@ std::vector<std::unique_ptr<Quantiser>> all() {
   return methods;
 }
 }  // namespace quantisers
+
+std::size_t Hasher::max_dimensions(std::span<const std::size_t> features, std::size_t n) const {
+  if (!has_two_views()) return projection().max_dimensions(features.front(), n);
+  return cross_modal().max_dimensions(features.front(), features.back(), n);
+}
 
 Hasher make_hasher(std::string_view text) {
   return make_base(text, {});

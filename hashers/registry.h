@@ -6,8 +6,10 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 // Every method except the networks has one line here, in the order in which tables and lists print
@@ -109,8 +111,9 @@ std::vector<std::unique_ptr<Quantiser>> all();
 /// PROJECTION+QUANTISER[:key=value,...]. Options are assigned by name: a projection and a quantiser
 /// that can be combined never have an option of the same name.
 struct Hasher {
-  std::unique_ptr<const Projection> projection;   ///< null for a two-view method
-  std::unique_ptr<const CrossModal> cross_modal;  ///< null for a one-view method
+  /// The one-view or two-view method that trains the projection. Neither it nor the quantiser is
+  /// null in a Hasher that make_hasher or make_base returned.
+  std::variant<std::unique_ptr<const Projection>, std::unique_ptr<const CrossModal>> trained_by;
   std::unique_ptr<const Quantiser> quantiser;
   std::string name;  ///< "itq+npq:thresholds=7": settings that differ from defaults
   std::map<std::string, std::string> settings;  ///< every setting of projection and quantiser
@@ -125,10 +128,24 @@ struct Hasher {
   std::set<std::string> used;      ///< names of the settings in either of the two recipes
   std::set<std::string> built_on;  ///< recipes of the methods that the projection is built on
 
-  /// The method that trains the projection: `projection` or `cross_modal`.
+  /// True if a two-view method trains the projection.
+  bool has_two_views() const {
+    return std::holds_alternative<std::unique_ptr<const CrossModal>>(trained_by);
+  }
+  /// The one-view method that trains the projection.
+  /// Errors:  std::bad_variant_access if it has two views.
+  const Projection& projection() const {
+    return *std::get<std::unique_ptr<const Projection>>(trained_by);
+  }
+  /// The two-view method that trains the projection.
+  /// Errors:  std::bad_variant_access if it has one view.
+  const CrossModal& cross_modal() const {
+    return *std::get<std::unique_ptr<const CrossModal>>(trained_by);
+  }
+  /// The method that trains the projection, whether it has one view or two.
   const LearningMethod& learner() const {
-    if (projection) return *projection;
-    return *cross_modal;
+    return std::visit([](const auto& method) -> const LearningMethod& { return *method; },
+                      trained_by);
   }
   /// The code length for a budget of `bits`. If B = bits_per_dimension() does not divide the
   /// budget, the code is shorter than the budget. If dimensions share the bits
@@ -136,8 +153,10 @@ struct Hasher {
   std::size_t code_bits(std::size_t bits) const {
     return dimensions(bits) * quantiser->bits_per_dimension();
   }
-  /// True if samples are centred (see Projection::takes_centred); always true for two-view methods.
-  bool takes_centred() const { return !projection || projection->takes_centred(); }
+  /// The largest number of hash dimensions that can be trained on n samples. `features` has the
+  /// number of features of a sample; for a two-view method, the numbers of both views.
+  /// Errors:  those of Projection::max_dimensions.
+  std::size_t max_dimensions(std::span<const std::size_t> features, std::size_t n) const;
   /// The number of hash dimensions for a budget of `bits`: floor(bits / B), B =
   /// bits_per_dimension().
   std::size_t dimensions(std::size_t bits) const { return bits / quantiser->bits_per_dimension(); }

@@ -54,7 +54,7 @@ std::vector<splits::Leak> model_leaks(const std::string& path,
                 fmt::format("{}: is a model of {} features, the data set has {}", path,
                             model.mean.n_elem, source.d));
   }
-  if (!hashers::make_hasher(model.hasher).takes_centred()) {
+  if (!hashers::make_hasher(model.hasher).learner().takes_centred()) {
     notes.push_back(fmt::format("{}: takes samples as they are stored, so it has no mean", path));
     return {};
   }

@@ -23,7 +23,7 @@ hashers::WorkSizes sizes_of(const TaskFacts& facts, std::size_t training, std::s
 }  // namespace
 
 std::string reason_against(const hashers::Hasher& hasher, const TaskFacts& facts) {
-  const hashers::Projection& projection = *hasher.projection;
+  const hashers::Projection& projection = hasher.projection();
   // Even if this program can train networks: the candidates must not depend on the build.
   if (projection.needs_engine())
     return "networks do not take part, since not every build can train them";
@@ -52,7 +52,7 @@ std::string reason_against(const hashers::Hasher& hasher, const TaskFacts& facts
 double encoding_steps(const hashers::Hasher& hasher, const TaskFacts& facts) {
   const std::size_t dims = hasher.dimensions(facts.bits);
   const hashers::WorkSizes sizes = sizes_of(facts, facts.training, dims);
-  return hasher.projection->encoding(sizes) + static_cast<double>(facts.bits);
+  return hasher.projection().encoding(sizes) + static_cast<double>(facts.bits);
 }
 
 Candidate candidate_of(const hashers::Hasher& hasher, const TaskFacts& facts) {
@@ -61,20 +61,20 @@ Candidate candidate_of(const hashers::Hasher& hasher, const TaskFacts& facts) {
   const std::size_t dims = hasher.dimensions(facts.bits);
   Candidate candidate;
   candidate.name = hasher.name;
-  candidate.projection = hasher.projection->info().name;
+  candidate.projection = hasher.projection().info().name;
   candidate.quantiser = hasher.quantiser->info().name;
   candidate.part = fmt::format("{} x {}", hasher.projection_recipe, dims);
   // Several bits per dimension rarely improve a projection that was trained for one bit, and with
   // an epsilon-neighbourhood supervised projections rarely score higher than others.
-  const bool supervised = hasher.projection->supervision() != hashers::Supervision::none;
+  const bool supervised = hasher.projection().supervision() != hashers::Supervision::none;
   candidate.is_deferred = supervised && (!facts.by_class || candidate.quantiser != plain_quantiser);
   for (std::size_t rung = 0; rung <= last_rung; ++rung) {
     const std::size_t n = rung_size(facts.training, rung, least_rows(facts.bits));
     const hashers::WorkSizes sizes = sizes_of(facts, n, dims);
     const double rows = queries + database + sizes.n;
     // Centring, training the projection, projecting all parts.
-    const double projected = hashers::step_work(rows * sizes.d) + hasher.projection->work(sizes) +
-                             hashers::product_work(rows, hasher.projection->encoding(sizes), 1);
+    const double projected = hashers::step_work(rows * sizes.d) + hasher.projection().work(sizes) +
+                             hashers::product_work(rows, hasher.projection().encoding(sizes), 1);
     // Quantising, drawing bits, ranking and counting each pair.
     double quantised = hasher.quantiser->work(sizes) + hashers::step_work(rows * bits) +
                        hashers::step_work(queries * database * (1 + bits / 64) / 2);

@@ -94,7 +94,7 @@ double Scorer::score(const hashers::Hasher& hasher, std::size_t rung, std::size_
   const auto projected = reuse_.get<Projected>(
       key,
       [&] {
-        const auto projector = hasher.projection->learn(
+        const auto projector = hasher.projection().learn(
             training, dims, task_.rng.stream("projection", split), observer_);
         const auto project = [&](const Rows& rows) {
           return hashers::project_rows(*projector, task_.X, rows, learnable_->mean, dims);

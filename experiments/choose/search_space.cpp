@@ -140,7 +140,7 @@ std::vector<Candidate> variants_of(const std::string& hasher, const TaskFacts& f
   const hashers::Hasher self = hashers::make_hasher(hasher);
   const std::optional<Candidate> first = first_candidate_of(taken.projection, facts);
   const bool is_first = (first && first->quantiser == taken.quantiser) ||
-                        (starts_with_several_bits(*self.projection, facts) &&
+                        (starts_with_several_bits(self.projection(), facts) &&
                          taken.quantiser == several_bits_quantiser);
   std::vector<Candidate> candidates;
   if (is_first) {
@@ -152,7 +152,7 @@ std::vector<Candidate> variants_of(const std::string& hasher, const TaskFacts& f
       }
     }
   }
-  for (const std::string& grid : {self.projection->grid(), self.quantiser->grid()}) {
+  for (const std::string& grid : {self.projection().grid(), self.quantiser->grid()}) {
     for (const std::string& step : single_steps(grid, taken.keys)) {
       add_points(hasher, step, facts, candidates);
     }

@@ -40,7 +40,7 @@ std::size_t bytes_of_quantisation(const TimedQuantisation& learned) {
   return bytes;
 }
 
-ProjectedTraining learn_one(const hashers::Hasher& hasher, const hashers::TrainingSet& training,
+ProjectedTraining learn_one(const hashers::Projection& method, const hashers::TrainingSet& training,
                             hashers::FeatureRange range, std::size_t dims, const Rng& stream,
                             const Observer& observer) {
   const bool whole = range.count == training.X.n_rows;
@@ -53,21 +53,22 @@ ProjectedTraining learn_one(const hashers::Hasher& hasher, const hashers::Traini
   const Stopwatch watch;
   ProjectedTraining made;
   CoderFunction& function = made.by[Coder::first];
-  function.projector = hasher.projection->learn(data, dims, stream, observer);
+  function.projector = method.learn(data, dims, stream, observer);
   made.seconds = watch.seconds();
   function.range = range;
   function.training = function.projector->project(data.X);
   return made;
 }
 
-ProjectedTraining learn_pair(const hashers::Hasher& hasher, const hashers::TrainingSet& training,
-                             hashers::FeatureRange first, hashers::FeatureRange second,
-                             std::size_t dims, const Rng& stream, const Observer& observer) {
+ProjectedTraining learn_pair(const hashers::CrossModal& method,
+                             const hashers::TrainingSet& training, hashers::FeatureRange first,
+                             hashers::FeatureRange second, std::size_t dims, const Rng& stream,
+                             const Observer& observer) {
   const hashers::PairedTrainingSet data{features_in(training.X, first),
                                         features_in(training.X, second), training.S,
                                         training.labels, training.reuse};
   const Stopwatch watch;
-  hashers::PairedProjectors learned = hasher.cross_modal->learn(data, dims, stream, observer);
+  hashers::PairedProjectors learned = method.learn(data, dims, stream, observer);
   ProjectedTraining made;
   made.seconds = watch.seconds();
   const auto project = [](std::shared_ptr<const hashers::Projector> projector,
@@ -96,7 +97,7 @@ TimedQuantisation learn_quantisation(const hashers::Hasher& hasher,
   const Stopwatch watch;
   TimedQuantisation made;
   const arma::fmat& first = input[Coder::first].training;
-  if (hasher.projection) {
+  if (!hasher.has_two_views()) {
     made.by[Coder::first] =
         hasher.quantiser->learn({first, training.S, training.reuse}, stream, observer);
   } else {

@@ -53,16 +53,17 @@ struct TimedQuantisation {
 /// Trains a one-view projection for `dims` hash dimensions on the features in `range`: those of one
 /// view, or all features if there is only one view.
 /// Errors:  those of Projection::learn.
-ProjectedTraining learn_one(const hashers::Hasher& hasher, const hashers::TrainingSet& training,
+ProjectedTraining learn_one(const hashers::Projection& method, const hashers::TrainingSet& training,
                             hashers::FeatureRange range, std::size_t dims, const Rng& stream,
                             const Observer& observer);
 
 /// Trains a two-view projection for `dims` hash dimensions. `first` and `second` are the ranges of
 /// the features of the two views.
 /// Errors:  those of CrossModal::learn.
-ProjectedTraining learn_pair(const hashers::Hasher& hasher, const hashers::TrainingSet& training,
-                             hashers::FeatureRange first, hashers::FeatureRange second,
-                             std::size_t dims, const Rng& stream, const Observer& observer);
+ProjectedTraining learn_pair(const hashers::CrossModal& method,
+                             const hashers::TrainingSet& training, hashers::FeatureRange first,
+                             hashers::FeatureRange second, std::size_t dims, const Rng& stream,
+                             const Observer& observer);
 
 /// Trains the thresholds of a method's quantiser on the projected training samples in `input`. For
 /// a two-view method both views are used (see quantise_views).

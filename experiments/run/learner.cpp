@@ -24,7 +24,9 @@ std::string Learner::key(std::string_view what, const hashers::Hasher& hasher, c
   std::string text =
       fmt::format("{} by {} from {}", what, stream.seed(), context_.training_content);
   // Samples that differ by what centring subtracts are the same otherwise.
-  if (!hasher.takes_centred()) text += " as stored " + hashers::content_of(training_of(hasher).X);
+  if (!hasher.learner().takes_centred()) {
+    text += " as stored " + hashers::content_of(training_of(hasher).X);
+  }
   return text;
 }
 
@@ -36,7 +38,7 @@ hashers::FeatureRange Learner::range_of(const std::string& view) const {
 }
 
 Coder Learner::coder_of(const hashers::Hasher& hasher, const std::string& view) const {
-  const bool first = hasher.projection || view == study_.suite.views.front();
+  const bool first = !hasher.has_two_views() || view == study_.suite.views.front();
   return first ? Coder::first : Coder::second;
 }
 
@@ -63,7 +65,7 @@ SharedRows Learner::learned_from(hashers::Supervision supervision) const {
 
 /// What the method learns from, centred only if it takes centred samples.
 const hashers::TrainingSet& Learner::training_of(const hashers::Hasher& hasher) {
-  if (hasher.takes_centred()) return context_.training;
+  if (hasher.learner().takes_centred()) return context_.training;
   if (!as_stored_) {
     hashers::TrainingSet made = context_.training;
     made.X = centred_rows(study_.dataset.features, context_.split.training,
@@ -76,7 +78,7 @@ const hashers::TrainingSet& Learner::training_of(const hashers::Hasher& hasher) 
 const LearnedProjection& Learner::projection(const hashers::Hasher& hasher, std::size_t dims,
                                              const results::Direction& direction) {
   std::string recipe = projection_key(hasher, dims);
-  if (hasher.projection && !direction.empty()) recipe += " of view " + direction.query;
+  if (!hasher.has_two_views() && !direction.empty()) recipe += " of view " + direction.query;
   const auto known = projections_.find(recipe);
   if (known != projections_.end()) return known->second;
   const Rng stream = run_stream(study_, "projection", context_.run);
@@ -84,24 +86,26 @@ const LearnedProjection& Learner::projection(const hashers::Hasher& hasher, std:
   const auto projected = reused<ProjectedTraining>(
       training.reuse, key("projection " + recipe, hasher, stream),
       [&] {
-        if (hasher.projection) {
-          return learn_one(hasher, training, range_of(direction.query), dims, stream, observer_);
+        if (!hasher.has_two_views()) {
+          return learn_one(hasher.projection(), training, range_of(direction.query), dims, stream,
+                           observer_);
         }
         const std::vector<std::string>& views = study_.suite.views;
-        return learn_pair(hasher, training, range_of(views.front()), range_of(views.back()), dims,
-                          stream, observer_);
+        return learn_pair(hasher.cross_modal(), training, range_of(views.front()),
+                          range_of(views.back()), dims, stream, observer_);
       },
       bytes_of_projection);
+  const hashers::LearningMethod& method = hasher.learner();
   LearnedProjection learned{
-      projected->by,      projected->of_classes, dims, learned_from(hasher.learner().supervision()),
-      projected->seconds, hasher.takes_centred()};
+      projected->by,      projected->of_classes, dims, learned_from(method.supervision()),
+      projected->seconds, method.takes_centred()};
   return projections_.emplace(recipe, std::move(learned)).first->second;
 }
 
 const LearnedQuantiser& Learner::quantiser(const hashers::Hasher& hasher, std::size_t dims,
                                            const results::Direction& direction) {
   std::string recipe = projection_key(hasher, dims) + " + " + hasher.quantiser_recipe;
-  if (hasher.projection && !direction.empty()) recipe += " of view " + direction.query;
+  if (!hasher.has_two_views() && !direction.empty()) recipe += " of view " + direction.query;
   const auto known = quantisers_.find(recipe);
   if (known != quantisers_.end()) return known->second;
   const LearnedProjection& input = projection(hasher, dims, direction);

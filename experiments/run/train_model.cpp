@@ -183,13 +183,13 @@ Choice choose_for(const TrainRequest& request, const Kept& kept, const Observer&
 DatasetFile open_source(const TrainRequest& request, const hashers::Hasher& hasher) {
   const bool all = request.rows.empty() && request.training == 0;
   const std::size_t at_once = all ? DatasetFile::whole : DatasetFile::in_pieces;
-  if (hasher.projection && !request.views.empty()) {
+  if (!hasher.has_two_views()) {
+    if (request.views.empty()) return DatasetFile(request.data, request.view, at_once);
     refuse(
         fmt::format("hasher '{}' learns from one view: name it by '--view', instead of two by "
                     "'--views'",
                     hasher.name));
   }
-  if (hasher.projection) return DatasetFile(request.data, request.view, at_once);
   if (request.views.size() != 2 || request.views.front() == request.views.back()) {
     refuse(
         fmt::format("hasher '{}' learns from two views: name its first and its second by "
@@ -259,7 +259,8 @@ TrainedModels train_model(const TrainRequest& asked,
                             hasher.name));
   }
   if (wants_neighbours) require_ground_truth(request, kept);
-  const arma::fvec mean = origin_of(hasher.takes_centred(), mean_of_rows(kept.X, kept.learnable));
+  const arma::fvec mean =
+      origin_of(hasher.learner().takes_centred(), mean_of_rows(kept.X, kept.learnable));
   hashers::TrainingSet training{centred_rows(kept.X, kept.training, mean),
                                 {},
                                 labels_of_rows(kept.labels, kept.training_rows())};
@@ -273,7 +274,7 @@ TrainedModels train_model(const TrainRequest& asked,
   const Rng projection = run_stream(request.seed, kept.checksum, "projection", request.run),
             quantiser = run_stream(request.seed, kept.checksum, "quantiser", request.run);
   std::vector<hashers::Model>& models = trained.models;
-  if (hasher.projection) {
+  if (!hasher.has_two_views()) {
     models = {hashers::learn_model(hasher, request.bits, training, mean, projection, quantiser,
                                    observer)};
   } else {

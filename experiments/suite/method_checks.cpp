@@ -33,12 +33,6 @@ void check_validation_sizes(const Method& method, const splits::SplitSizes& size
   }
 }
 
-std::size_t most_dimensions(const hashers::Hasher& hasher, const std::vector<std::size_t>& features,
-                            std::size_t training) {
-  if (hasher.projection) return hasher.projection->max_dimensions(features.front(), training);
-  return hasher.cross_modal->max_dimensions(features.front(), features.back(), training);
-}
-
 /// Refuses dimensions of an embedding by which a score cannot be computed.
 void check_dimensions(const Method& method, const Suite& suite, const DatasetFacts& dataset) {
   const std::vector<std::size_t> dimensions =
@@ -58,7 +52,7 @@ std::vector<std::size_t> features_seen(const hashers::Hasher& hasher,
   if (dataset.views.empty()) return {dataset.dimensions};
   std::vector<std::size_t> features;
   for (const View& view : dataset.views) {
-    if (hasher.cross_modal || view.name == direction.query) features.push_back(view.dimensions);
+    if (hasher.has_two_views() || view.name == direction.query) features.push_back(view.dimensions);
   }
   return features;
 }
@@ -75,7 +69,7 @@ void check_hasher(const hashers::Hasher& hasher, std::size_t bits,
                             bits, hasher.name, hasher.quantiser->bits_per_dimension(),
                             hasher.quantiser->bits_per_dimension()));
   }
-  const std::size_t most = most_dimensions(hasher, features, training);
+  const std::size_t most = hasher.max_dimensions(features, training);
   if (dims > most) {
     throw Error(
         ErrorCode::invalid_argument,

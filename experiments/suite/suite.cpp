@@ -27,14 +27,13 @@ std::vector<results::Direction> all_directions(const Suite& suite) {
 }
 
 bool takes(const Method& method, const results::Direction& direction) {
-  const hashers::CrossModal* two_views =
-      method.base() != nullptr ? method.base()->cross_modal.get() : nullptr;
+  const hashers::Hasher* hasher = method.base();
   const std::string& codes = direction.codes;
-  if (two_views == nullptr) {
+  if (hasher == nullptr || !hasher->has_two_views()) {
     return direction.query == direction.database && (direction.empty() || codes == "function");
   }
-  if (codes == "joint") return two_views->gives_joint_codes();
-  if (codes == "label") return two_views->gives_label_codes();
+  if (codes == "joint") return hasher->cross_modal().gives_joint_codes();
+  if (codes == "label") return hasher->cross_modal().gives_label_codes();
   return !direction.empty();
 }
 

@@ -269,7 +269,7 @@ void complete_views(Suite& suite, const std::string& source) {
                       "image>text text>image'",
                       method.name()));
     }
-    if (method.base() != nullptr && method.base()->cross_modal) {
+    if (method.base() != nullptr && method.base()->has_two_views()) {
       fail(
           fmt::format("'{}' does not give {} codes to items: add 'function' to "
                       "codes-of-database, or leave it out",

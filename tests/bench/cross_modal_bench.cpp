@@ -60,7 +60,7 @@ const PairedTrainingSet& pairs() {
           use_one_blas_thread();
           const Hasher hasher = make_hasher(name + "+sbq");
           for (auto _ : state) {
-            benchmark::DoNotOptimize(hasher.cross_modal->learn(pairs(), bits, Rng(1)).x.get());
+            benchmark::DoNotOptimize(hasher.cross_modal().learn(pairs(), bits, Rng(1)).x.get());
           }
         })
         ->Unit(benchmark::kMillisecond);

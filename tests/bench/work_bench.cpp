@@ -121,7 +121,7 @@ void quantiser(benchmark::State& state, const std::string& name, const Sizes& si
   const TrainingSet& data = classes ? both.by_class : both.by_distance;
   const Hasher hasher = make_hasher("itq+" + name);
   const std::size_t dims = hasher.dimensions(size.K);
-  const arma::fmat Y = hasher.projection->learn(data, dims, Rng(1))->project(data.X);
+  const arma::fmat Y = hasher.projection().learn(data, dims, Rng(1))->project(data.X);
   unit();
   for (auto _ : state) {
     const double seconds = processor_seconds([&] {

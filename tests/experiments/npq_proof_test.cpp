@@ -62,7 +62,7 @@ TEST_CASE("npq proof: exact F is at least evolved F on every dimension of small 
   Comparison found;
   for (const char* name : {"lsh+npq", "pca+npq", "itq+npq", "sh+npq", "sklsh+npq"}) {
     for (const std::size_t T : {1u, 3u, 7u, 15u}) {
-      const auto projector = make_hasher(name).projection->learn(data, 8, Rng(1));
+      const auto projector = make_hasher(name).projection().learn(data, 8, Rng(1));
       compare(projector->project(data.X), data.S, T, Rng(2), found);
     }
   }

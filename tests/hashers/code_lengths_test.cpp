@@ -26,7 +26,7 @@ TEST_CASE("code lengths: what depends on the samples alone is computed for one o
     Reuse reuse(1 << 20);
     data.reuse = &reuse;
     const auto learn = [&](std::size_t dims) {
-      hasher.projection->learn(data, dims, Rng(1))->project(others);
+      hasher.projection().learn(data, dims, Rng(1))->project(others);
       return reuse.counts();
     };
     const Reuse::Counts first = learn(3);

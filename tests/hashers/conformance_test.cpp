@@ -224,7 +224,7 @@ TEST_CASE("conformance: what a method is built on is registered, and in its reci
     const auto check = [&](const std::string& settings) {
       CAPTURE(settings);
       const Hasher hasher = make_hasher(method->info().name + "+sbq" + settings);
-      const std::unique_ptr<Projection> start = hasher.projection->built_on();
+      const std::unique_ptr<Projection> start = hasher.projection().built_on();
       CHECK(hasher.built_on.size() == (start ? 1 : 0));
       if (!start) return;
       const MethodInfo info = projections::make(start->info().name)->info();
@@ -302,7 +302,7 @@ TEST_CASE("conformance: what is learned is the same whatever was learned before"
         }
       });
       const arma::fmat Y =
-          make_hasher("pca+sbq").projection->learn(usual(), 4, Rng(1))->project(usual().X);
+          make_hasher("pca+sbq").projection().learn(usual(), 4, Rng(1))->project(usual().X);
       for_each_quantiser([&](const Quantiser& quantiser) {
         const Quantisation first = quantiser.learn({Y, usual().S}, Rng(3));
         CHECK(first.thresholds == quantiser.learn({Y, usual().S, kept}, Rng(3)).thresholds);
@@ -335,7 +335,7 @@ TEST_CASE("conformance: where fewer dimensions are the first of more, signs are 
 
 TEST_CASE("conformance: a dimension's thresholds do not depend on the dimensions after it") {
   const arma::fmat Y =
-      make_hasher("lsh+sbq").projection->learn(usual(), 6, Rng(1))->project(usual().X);
+      make_hasher("lsh+sbq").projection().learn(usual(), 6, Rng(1))->project(usual().X);
   for_each_quantiser([&](const Quantiser& quantiser) {
     if (quantiser.info().name == "npq") return;  // alpha depends on the length of the code
     if (quantiser.info().name == "apt") return;  // learns all dimensions together
@@ -349,7 +349,7 @@ TEST_CASE("conformance: a dimension's thresholds do not depend on the dimensions
 
 TEST_CASE("conformance: the order of the training samples does not matter to a quantiser") {
   const arma::fmat Y =
-      make_hasher("pca+sbq").projection->learn(usual(), 6, Rng(1))->project(usual().X);
+      make_hasher("pca+sbq").projection().learn(usual(), 6, Rng(1))->project(usual().X);
   Rng rng(4);
   std::vector<std::uint32_t> order(n), place(n);
   std::iota(order.begin(), order.end(), 0u);
@@ -379,7 +379,7 @@ TEST_CASE("conformance: the order of the training samples does not matter to a q
 
 TEST_CASE("conformance: rows encoded one by one are as encoded together") {
   const arma::fmat Y =
-      make_hasher("itq+sbq").projection->learn(usual(), 33, Rng(1))->project(usual().X);
+      make_hasher("itq+sbq").projection().learn(usual(), 33, Rng(1))->project(usual().X);
   for_each_quantiser([&](const Quantiser& quantiser) {
     const Quantisation learned = quantiser.learn({Y, usual().S}, Rng(3));
     const Codes together = learned.encode(Y);
@@ -392,7 +392,7 @@ TEST_CASE("conformance: rows encoded one by one are as encoded together") {
 
 TEST_CASE("conformance: a code says in which region each value lies") {
   const arma::fmat Y =
-      make_hasher("lsh+sbq").projection->learn(usual(), 7, Rng(1))->project(usual().X);
+      make_hasher("lsh+sbq").projection().learn(usual(), 7, Rng(1))->project(usual().X);
   for_each_quantiser([&](const Quantiser& quantiser) {
     const Quantisation learned = quantiser.learn({Y, usual().S}, Rng(3));
     if (learned.codebook != Quantisation::Codebook::natural) return;

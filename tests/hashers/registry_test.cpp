@@ -39,7 +39,7 @@ std::string quantiser_recipe(const std::string& text) {
 
 TEST_CASE("registry: a hasher is a projection, a plus and a quantiser") {
   const Hasher hasher = make_hasher("itq+npq");
-  CHECK(hasher.projection->info().name == "itq");
+  CHECK(hasher.projection().info().name == "itq");
   CHECK(hasher.quantiser->info().name == "npq");
   CHECK(hasher.name == "itq+npq");
   CHECK(hasher.quantiser->bits_per_dimension() == 2);

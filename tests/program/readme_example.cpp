@@ -25,7 +25,7 @@ int main() {
   const TrainingSet training{part(split.training), class_neighbours(data.labels, split.training)};
   const Hasher hasher = make_hasher("itq+npq:thresholds=7");
   const Rng rng(1);
-  const auto itq = hasher.projection->learn(training, hasher.dimensions(48), rng);
+  const auto itq = hasher.projection().learn(training, hasher.dimensions(48), rng);
   const auto npq = hasher.quantiser->learn({itq->project(training.X), training.S}, rng);
 
   const Codes queries = npq.encode(itq->project(part(split.test_queries)));

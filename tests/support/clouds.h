@@ -24,7 +24,7 @@ inline arma::fmat normal(std::size_t d, std::size_t n, std::uint64_t seed) {
 /// A projection of samples alone, without supervision.
 inline std::unique_ptr<const hashers::Projector> learn(const std::string& hasher,
                                                        const arma::fmat& X, std::size_t dims) {
-  return hashers::make_hasher(hasher).projection->learn({X, {}}, dims, Rng(1));
+  return hashers::make_hasher(hasher).projection().learn({X, {}}, dims, Rng(1));
 }
 
 /// 240 samples of 16 features in 4 clouds.

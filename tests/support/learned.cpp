@@ -23,7 +23,7 @@ Learned learn(const std::string& name, std::size_t bits, const Features& X, cons
   set.X.each_col() -= mean;
   Learned learned;
   learned.mean = mean;
-  learned.projector = hasher.projection->learn(set, hasher.dimensions(bits), rng.stream("learn"));
+  learned.projector = hasher.projection().learn(set, hasher.dimensions(bits), rng.stream("learn"));
   const arma::fmat Y = learned.projector->project(set.X);
   learned.quantisation = hasher.quantiser->learn({Y, set.S}, rng.stream("quantise"));
   return learned;

@@ -79,7 +79,8 @@ std::string bag_network(const std::string& pooling) {
 
 Model learned(const Hasher& hasher, const Dataset& data) {
   const Rows rows = testing::rows_below(200);
-  const arma::fvec mean = origin_of(hasher.takes_centred(), mean_of_rows(data.features, rows));
+  const arma::fvec mean =
+      origin_of(hasher.learner().takes_centred(), mean_of_rows(data.features, rows));
   const TrainingSet training{
       centred_rows(data.features, rows, mean), {}, labels_of_rows(data.labels, rows)};
   Model model = learn_model(hasher, 16, training, mean, Rng(1).stream("projection"),

@@ -94,8 +94,7 @@ TEST_CASE("cross-modal conformance: names are new, and options are of no quantis
     CHECK(info.cost.starts_with("O("));
     CHECK(info.summary.find('\n') == std::string::npos);
     const Hasher hasher = make_hasher(info.name + "+npq");
-    CHECK(hasher.cross_modal != nullptr);
-    CHECK(hasher.projection == nullptr);
+    CHECK(hasher.has_two_views());
     CHECK(hasher.projection_recipe.starts_with(info.name + "/"));
     Options ours;
     method->describe(ours);

@@ -35,7 +35,7 @@ arma::mat dense(const AnchorAffinities& Z, std::size_t m) {
 
 std::unique_ptr<const Projector> learn(const std::string& hasher, const arma::fmat& X,
                                        std::size_t dims) {
-  return make_hasher(hasher).projection->learn({X, {}}, dims, Rng(1));
+  return make_hasher(hasher).projection().learn({X, {}}, dims, Rng(1));
 }
 
 arma::mat values(const std::string& hasher, const arma::fmat& X, std::size_t dims) {
@@ -196,10 +196,10 @@ TEST_CASE("agh: dimensions that the graph has no eigenfunction for are 0") {
 TEST_CASE("agh: there is an eigenfunction fewer than anchors or samples") {
   const Hasher one = make_hasher("agh+sbq:anchors=20");
   const Hasher two = make_hasher("agh+sbq:anchors=20,layers=2");
-  CHECK(one.projection->max_dimensions(5, 1000) == 19);
-  CHECK(two.projection->max_dimensions(5, 1000) == 38);
-  CHECK(one.projection->max_dimensions(5, 8) == 7);
-  CHECK(one.projection->max_dimensions(5, 0) == 0);
+  CHECK(one.projection().max_dimensions(5, 1000) == 19);
+  CHECK(two.projection().max_dimensions(5, 1000) == 38);
+  CHECK(one.projection().max_dimensions(5, 8) == 7);
+  CHECK(one.projection().max_dimensions(5, 0) == 0);
 }
 
 TEST_CASE("agh: features that overflow are refused") {
@@ -209,13 +209,13 @@ TEST_CASE("agh: features that overflow are refused") {
 TEST_CASE("agh: a state that does not fit is refused") {
   const arma::fmat X = samples(6, 50);
   const Hasher hasher = make_hasher("agh+sbq:anchors=12,layers=2");
-  const ProjectorState good = hasher.projection->learn({X, {}}, 5, Rng(1))->state();
+  const ProjectorState good = hasher.projection().learn({X, {}}, 5, Rng(1))->state();
   const auto refused = [&](const std::string& name, const arma::mat& value) {
     ProjectorState state = good;
     state[name] = value;
-    return testing::error_of([&] { hasher.projection->restore(state, 6, 5); }) != "no error";
+    return testing::error_of([&] { hasher.projection().restore(state, 6, 5); }) != "no error";
   };
-  CHECK_NOTHROW(hasher.projection->restore(good, 6, 5));
+  CHECK_NOTHROW(hasher.projection().restore(good, 6, 5));
   CHECK(refused("gamma", arma::mat{0.0}));
   CHECK(refused("gamma", arma::mat{-1.0}));
   CHECK(refused("nearest", arma::mat{13.0}));
@@ -228,7 +228,7 @@ TEST_CASE("agh: a state that does not fit is refused") {
   ProjectorState wide = good;
   wide["A"] = arma::mat(6, 13, arma::fill::ones);
   wide["W"] = arma::mat(13, 3, arma::fill::ones);
-  CHECK(testing::error_of([&] { hasher.projection->restore(wide, 6, 5); }) ==
+  CHECK(testing::error_of([&] { hasher.projection().restore(wide, 6, 5); }) ==
         testing::Contains("has 13 anchors, expected at most 12"));
 }
 

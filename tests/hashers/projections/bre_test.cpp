@@ -148,7 +148,8 @@ TEST_CASE("bre: two samples that should be apart get different bits, by hand") {
 TEST_CASE("bre: learning separates neighbours from others better than its start") {
   const TrainingSet data = training_set(200, 12);
   const auto learned = [&](const std::string& hasher) {
-    return contrast(make_hasher(hasher).projection->learn(data, 16, Rng(5))->project(data.X), data);
+    return contrast(make_hasher(hasher).projection().learn(data, 16, Rng(5))->project(data.X),
+                    data);
   };
   const double full = learned("bre+sbq"), lsh = learned("lsh+sbq");
   CHECK(full > 1.2 * lsh);
@@ -160,9 +161,9 @@ TEST_CASE("bre: numbers that are not finite end in an error, zeros do not") {
   const auto hasher = make_hasher("bre+sbq");
   TrainingSet zeros = data;
   zeros.X.zeros();
-  CHECK(hasher.projection->learn(zeros, 3, Rng(1))->project(zeros.X).is_finite());
+  CHECK(hasher.projection().learn(zeros, 3, Rng(1))->project(zeros.X).is_finite());
   data.X(1, 3) = std::numeric_limits<float>::infinity();
-  CHECK(error_of([&] { hasher.projection->learn(data, 3, Rng(1)); }) ==
+  CHECK(error_of([&] { hasher.projection().learn(data, 3, Rng(1)); }) ==
         Contains("bre: a feature is no finite number"));
 }
 

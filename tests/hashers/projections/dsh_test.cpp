@@ -96,8 +96,8 @@ TEST_CASE("dsh: more groups than neighbours have planes for lend theirs to all d
 
 TEST_CASE("dsh: as many dimensions as pairs of samples") {
   const Hasher hasher = make_hasher("dsh+sbq");
-  CHECK(hasher.projection->max_dimensions(3, 5) == 10);
-  CHECK(hasher.projection->max_dimensions(3, 1) == 0);
+  CHECK(hasher.projection().max_dimensions(3, 5) == 10);
+  CHECK(hasher.projection().max_dimensions(3, 1) == 0);
   const arma::fmat X = normal(3, 5, 3);
   CHECK(learn("dsh+sbq", X, 10)->project(X).is_finite());
 }

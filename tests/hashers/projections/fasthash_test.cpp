@@ -266,7 +266,7 @@ TEST_CASE(
     "fasthash: learns classes of two parts each far better than chance and than hyperplanes") {
   const TrainingSet data = blobs(300, 5, 1), others = blobs(100, 5, 2);
   const auto score = [&](const std::string& name) {
-    const auto projector = make_hasher(name).projection->learn(data, 16, Rng(1));
+    const auto projector = make_hasher(name).projection().learn(data, 16, Rng(1));
     return precision_at_10(projector->project(others.X), projector->project(data.X), others.labels,
                            data.labels);
   };
@@ -279,10 +279,10 @@ TEST_CASE(
 TEST_CASE("fasthash: the state gives the same projector, and bad states are refused") {
   const TrainingSet data = blobs(80, 4, 1);
   const Hasher hasher = make_hasher("fasthash+sbq:trees=5,depth=3");
-  const auto projector = hasher.projection->learn(data, 6, Rng(1));
+  const auto projector = hasher.projection().learn(data, 6, Rng(1));
   const ProjectorState state = projector->state();
   const auto restore = [&](const ProjectorState& other) {
-    return hasher.projection->restore(other, 6, 6);
+    return hasher.projection().restore(other, 6, 6);
   };
   CHECK(arma::approx_equal(restore(state)->project(data.X), projector->project(data.X), "absdiff",
                            0));
@@ -317,7 +317,7 @@ TEST_CASE("fasthash: the state gives the same projector, and bad states are refu
 TEST_CASE("fasthash: missing neighbour lists and numbers that are not finite are refused") {
   TrainingSet data = blobs(30, 3, 1);
   const auto learn = [&] {
-    make_hasher("fasthash+sbq:trees=2").projection->learn(data, 4, Rng(1));
+    make_hasher("fasthash+sbq:trees=2").projection().learn(data, 4, Rng(1));
   };
   data.X(1, 1) = std::numeric_limits<float>::infinity();
   CHECK(error_of(learn) == testing::Contains("fasthash: a training sample holds a number"));

@@ -56,7 +56,7 @@ TrainingSet classes(arma::uword n, arma::uword d) {
 
 arma::fmat projected(const std::string& method, const TrainingSet& data, std::size_t dims,
                      std::uint64_t seed = 1) {
-  return make_hasher(method).projection->learn(data, dims, Rng(seed))->project(data.X);
+  return make_hasher(method).projection().learn(data, dims, Rng(seed))->project(data.X);
 }
 
 arma::mat signs(const arma::fmat& Y) {
@@ -231,11 +231,11 @@ TEST_CASE("grh: it needs classes where its start does, and says so") {
   data.labels = {};
   for (const char* start : {"lsh", "itq", "pca", "sh", "sklsh"}) {
     const Hasher hasher = make_hasher(std::string("grh+sbq:start=") + start);
-    CHECK_FALSE(hasher.projection->needs_labels());
+    CHECK_FALSE(hasher.projection().needs_labels());
   }
   const std::string method = "grh+sbq:start=itq-cca";
-  CHECK(make_hasher(method).projection->needs_labels());
-  CHECK(make_hasher(method).projection->supervision() == Supervision::neighbours);
+  CHECK(make_hasher(method).projection().needs_labels());
+  CHECK(make_hasher(method).projection().supervision() == Supervision::neighbours);
   CHECK(
       error_of([&] { projected(method, data, 4); }).starts_with("grh: learns from classes, but "));
 }

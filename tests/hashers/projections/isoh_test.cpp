@@ -28,7 +28,7 @@ arma::fmat samples(std::size_t d, std::size_t n) {
 
 /// Largest relative deviation of the dimensions' variances from their mean.
 double inequality(const std::string& hasher, const arma::fmat& X, std::size_t dims) {
-  const arma::fmat Y = make_hasher(hasher).projection->learn({X, {}}, dims, Rng(1))->project(X);
+  const arma::fmat Y = make_hasher(hasher).projection().learn({X, {}}, dims, Rng(1))->project(X);
   const arma::rowvec v = arma::var(arma::conv_to<arma::mat>::from(Y), 1, 0);
   return arma::abs(v / arma::mean(v) - 1).max();
 }
@@ -57,7 +57,8 @@ TEST_CASE("isoh: directions stay orthonormal and within the principal axes") {
   const arma::fmat X = samples(30, 200);
   const arma::mat axes = principal_axes(X, 12);
   for (const char* hasher : {"isoh+sbq", "isoh+sbq:flow=gf"}) {
-    const arma::mat W = make_hasher(hasher).projection->learn({X, {}}, 12, Rng(1))->state().at("W");
+    const arma::mat W =
+        make_hasher(hasher).projection().learn({X, {}}, 12, Rng(1))->state().at("W");
     CHECK(arma::abs(W.t() * W - arma::eye(12, 12)).max() <= 1e-5);
     CHECK(arma::abs(axes * (axes.t() * W) - W).max() <= 1e-5);
   }
@@ -113,14 +114,15 @@ TEST_CASE("isoh: axes without variance share in the others', samples all alike a
   CHECK(inequality("isoh+sbq", X, 8) <= 2e-5);
   CHECK(inequality("isoh+sbq:flow=gf", X, 8) <= 2e-5);
   const auto same = make_hasher("isoh+sbq")
-                        .projection->learn({arma::fmat(10, 60, arma::fill::ones), {}}, 8, Rng(1));
+                        .projection()
+                        .learn({arma::fmat(10, 60, arma::fill::ones), {}}, 8, Rng(1));
   CHECK(same->project(X).is_finite());
 }
 
 TEST_CASE("pca-rr: principal axes are turned by an orthogonal matrix that the seed decides") {
   const arma::fmat X = samples(20, 100);
   const auto W = [&](std::uint64_t seed) -> arma::mat {
-    return make_hasher("pca-rr+sbq").projection->learn({X, {}}, 9, Rng(seed))->state().at("W");
+    return make_hasher("pca-rr+sbq").projection().learn({X, {}}, 9, Rng(seed))->state().at("W");
   };
   const arma::mat R = principal_axes(X, 9).t() * W(1);
   CHECK(arma::abs(R.t() * R - arma::eye(9, 9)).max() <= 1e-6);

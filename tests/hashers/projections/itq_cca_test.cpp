@@ -50,7 +50,7 @@ TrainingSet hidden_classes(std::size_t n) {
 
 /// Share of bits that agree within a class minus the share that agree across.
 double separation(const std::string& hasher, const TrainingSet& data, std::size_t dims) {
-  const arma::fmat Y = make_hasher(hasher).projection->learn(data, dims, Rng(1))->project(data.X);
+  const arma::fmat Y = make_hasher(hasher).projection().learn(data, dims, Rng(1))->project(data.X);
   double agree[2] = {0, 0}, pairs[2] = {0, 0};
   for (arma::uword i = 0; i < Y.n_rows; ++i) {
     for (arma::uword j = 0; j < i; ++j) {
@@ -100,7 +100,7 @@ TEST_CASE("itq-cca: directions solve the equation of CCA, with rho beside covari
 TEST_CASE("itq-cca: bits beyond the classes see the same coordinates when scaled, others if not") {
   const TrainingSet data = small_case();
   const auto rank = [&](const std::string& hasher) {
-    const arma::fmat Y = make_hasher(hasher).projection->learn(data, 5, Rng(1))->project(data.X);
+    const arma::fmat Y = make_hasher(hasher).projection().learn(data, 5, Rng(1))->project(data.X);
     const arma::vec s = arma::svd(arma::conv_to<arma::mat>::from(Y));
     return arma::accu(s > 1e-4 * s.max());
   };
@@ -133,7 +133,7 @@ TEST_CASE(
   data.X.each_col() -= arma::fvec(arma::mean(data.X, 1));
   const arma::mat X = arma::conv_to<arma::mat>::from(data.X);
   const auto learned = [&](const std::string& options) {
-    return make_hasher("itq-cca+sbq:" + options).projection->learn(data, 5, Rng(1));
+    return make_hasher("itq-cca+sbq:" + options).projection().learn(data, 5, Rng(1));
   };
   for (const double rho : {1e-4, 4.0}) {
     CAPTURE(rho);
@@ -151,7 +151,7 @@ TEST_CASE(
 TEST_CASE("itq-cca: one class, or none, is refused in one line") {
   TrainingSet data = small_case();
   data.labels.single.assign(24, 7);
-  const auto learn = [&] { make_hasher("itq-cca+sbq").projection->learn(data, 2, Rng(1)); };
+  const auto learn = [&] { make_hasher("itq-cca+sbq").projection().learn(data, 2, Rng(1)); };
   CHECK(
       testing::error_of(learn) ==
       "itq-cca: classes of the training samples: 1, expected at least 2: use more training samples "
@@ -175,7 +175,8 @@ TEST_CASE("itq-cca: the rotation loses less and less of its directions") {
   double before = 1e300, first = 0;
   for (const char* iterations : {"1", "2", "4", "8", "32"}) {
     const arma::fmat Y = make_hasher(std::string("itq-cca+sbq:iterations=") + iterations)
-                             .projection->learn(data, 2, Rng(1))
+                             .projection()
+                             .learn(data, 2, Rng(1))
                              ->project(data.X);
     double loss = 0;
     for (const float y : Y) loss += std::pow(std::abs(static_cast<double>(y)) - 1, 2);

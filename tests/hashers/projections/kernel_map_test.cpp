@@ -20,13 +20,13 @@ using hashlab::testing::error_of;
 TEST_CASE("kernel map: a state that does not fit is refused") {
   const arma::fmat X = testing::normal(6, 50, 1);
   const Hasher hasher = make_hasher("klsh+sbq:anchors=12");
-  const ProjectorState good = hasher.projection->learn({X, {}}, 5, Rng(1))->state();
+  const ProjectorState good = hasher.projection().learn({X, {}}, 5, Rng(1))->state();
   const auto refusal = [&](const std::string& name, const arma::mat& value) {
     ProjectorState state = good;
     state[name] = value;
-    return error_of([&] { hasher.projection->restore(state, 6, 5); });
+    return error_of([&] { hasher.projection().restore(state, 6, 5); });
   };
-  CHECK_NOTHROW(hasher.projection->restore(good, 6, 5));
+  CHECK_NOTHROW(hasher.projection().restore(good, 6, 5));
   for (const double gamma : {0.0, -1.0, std::numeric_limits<double>::quiet_NaN()}) {
     CHECK(refusal("gamma", arma::mat(1, 1, arma::fill::value(gamma))) ==
           Contains("expected a number above 0"));
@@ -36,7 +36,7 @@ TEST_CASE("kernel map: a state that does not fit is refused") {
   CHECK(refusal("b", arma::mat(4, 1, arma::fill::ones)) == Contains("'b' is 4 x 1"));
   ProjectorState none = good;
   none.erase("A");
-  CHECK(error_of([&] { hasher.projection->restore(none, 6, 5); }) == Contains("no array 'A'"));
+  CHECK(error_of([&] { hasher.projection().restore(none, 6, 5); }) == Contains("no array 'A'"));
 }
 
 TEST_CASE("kernel map: values are the same from distances that are kept, for every gamma") {

@@ -50,7 +50,7 @@ arma::mat centred_kernel(const arma::fmat& X) {
 
 std::unique_ptr<const Projector> learn(const std::string& hasher, const TrainingSet& data,
                                        std::size_t dims) {
-  return make_hasher(hasher).projection->learn(data, dims, Rng(5));
+  return make_hasher(hasher).projection().learn(data, dims, Rng(5));
 }
 
 /// Mean product of codes over pairs of neighbours less that over other pairs.

@@ -59,7 +59,7 @@ arma::mat oriented(arma::mat W) {
 }
 
 arma::mat directions(const std::string& hasher, const TrainingSet& data, std::size_t dims) {
-  return oriented(make_hasher(hasher).projection->learn(data, dims, Rng(1))->state().at("W"));
+  return oriented(make_hasher(hasher).projection().learn(data, dims, Rng(1))->state().at("W"));
 }
 
 /// Classes of 20 to 40 samples that differ in feature 3 alone, which varies little.
@@ -158,7 +158,7 @@ TEST_CASE("lda-hash: a threshold lies between neighbouring values, also if no fl
 
 TEST_CASE("lda-hash: sign bits of training samples are those that the thresholds were chosen for") {
   const TrainingSet data = small_case();
-  const auto projector = make_hasher("lda-hash+sbq").projection->learn(data, 4, Rng(1));
+  const auto projector = make_hasher("lda-hash+sbq").projection().learn(data, 4, Rng(1));
   const arma::fmat Y = projector->project(data.X);
   const ProjectorState state = projector->state();
   arma::fmat plain = data.X.t() * arma::conv_to<arma::fmat>::from(state.at("W"));
@@ -173,8 +173,9 @@ TEST_CASE("lda-hash: sign bits of training samples are those that the thresholds
 TEST_CASE("lda-hash: a direction that classes hide in is found and cut between them") {
   const TrainingSet data = hidden_classes();
   const arma::fmat lda =
-      make_hasher("lda-hash+sbq").projection->learn(data, 1, Rng(1))->project(data.X);
-  const arma::fmat itq = make_hasher("itq+sbq").projection->learn(data, 1, Rng(1))->project(data.X);
+      make_hasher("lda-hash+sbq").projection().learn(data, 1, Rng(1))->project(data.X);
+  const arma::fmat itq =
+      make_hasher("itq+sbq").projection().learn(data, 1, Rng(1))->project(data.X);
   const auto errors = [&](const arma::fmat& Y) {
     return errors_of(0, std::vector<float>(Y.begin(), Y.end()), data.S);
   };
@@ -202,7 +203,7 @@ TEST_CASE("lda-hash: a ridge turns it from directions that fit few samples by ch
 
 TEST_CASE("lda-hash: no neighbours, or nothing but neighbours, is refused in one line") {
   TrainingSet data = small_case();
-  const auto learn = [&] { make_hasher("lda-hash+sbq").projection->learn(data, 2, Rng(1)); };
+  const auto learn = [&] { make_hasher("lda-hash+sbq").projection().learn(data, 2, Rng(1)); };
   data.labels.single.assign(18, 0);
   data.S = class_neighbours(data.labels, testing::rows_below(18));
   CHECK(testing::error_of(learn) ==
@@ -219,7 +220,7 @@ TEST_CASE("lda-hash: features so large that a projection is no float are refused
   data.X.tail_cols(2).fill(-3e38f);
   data.labels.single = {0, 0, 1, 1};
   data.S = class_neighbours(data.labels, testing::rows_below(4));
-  const auto learn = [&] { make_hasher("lda-hash+sbq").projection->learn(data, 1, Rng(1)); };
+  const auto learn = [&] { make_hasher("lda-hash+sbq").projection().learn(data, 1, Rng(1)); };
   CHECK(testing::error_of(learn) ==
         "lda-hash: a projected training sample is not finite, expected finite numbers: scale the "
         "features down");

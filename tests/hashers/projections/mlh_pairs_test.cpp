@@ -127,7 +127,7 @@ TEST_CASE("mlh pairs: either way of drawing learns the same twice, and the two d
   const TrainingSet data = testing::small_training_set(80, 6);
   const auto learned = [&](const std::string& pairs) {
     const Hasher mlh = make_hasher("mlh+sbq:iterations=5,pairs=" + pairs);
-    return arma::fmat(mlh.projection->learn(data, 8, Rng(2))->project(data.X));
+    return arma::fmat(mlh.projection().learn(data, 8, Rng(2))->project(data.X));
   };
   const arma::fmat even = learned("even"), by_sample = learned("by-sample");
   CHECK(arma::all(arma::vectorise(even == learned("even"))));

@@ -102,7 +102,7 @@ TEST_CASE("mlh: training lowers the empirical loss below that of random hyperpla
     const MlhLoss loss = unit ? MlhLoss::in_units(3, 0.5, 12) : MlhLoss{3, 0.5};
     const auto reached = [&](const std::string& hasher) {
       const Hasher made = make_hasher(hasher);
-      return empirical_loss(made.projection->learn(data, 12, Rng(5))->project(data.X), data, loss);
+      return empirical_loss(made.projection().learn(data, 12, Rng(5))->project(data.X), data, loss);
     };
     const std::string mlh =
         std::string("mlh+sbq:rho=3,lambda=0.5,loss=") + (unit ? "unit" : "plain") + ",iterations=";
@@ -118,7 +118,7 @@ TEST_CASE("mlh: rho is 3/16 of the bits if nobody says otherwise") {
   const TrainingSet data = testing::small_training_set(60, 6);
   const auto learned = [&](const std::string& rho, std::size_t bits) {
     const Hasher mlh = make_hasher("mlh+sbq:iterations=20,rho=" + rho);
-    return arma::fmat(mlh.projection->learn(data, bits, Rng(2))->project(data.X));
+    return arma::fmat(mlh.projection().learn(data, bits, Rng(2))->project(data.X));
   };
   const auto same = [](const arma::fmat& a, const arma::fmat& b) {
     return arma::all(arma::vectorise(a == b));
@@ -134,11 +134,11 @@ TEST_CASE("mlh: a single class and samples that nobody neighbours are learned fr
   const Hasher mlh = make_hasher("mlh+sbq:iterations=5");
   data.labels.single.assign(30, 1);
   data.S = class_neighbours(data.labels, testing::rows_below(30));
-  const arma::fmat one = mlh.projection->learn(data, 6, Rng(1))->project(data.X);
+  const arma::fmat one = mlh.projection().learn(data, 6, Rng(1))->project(data.X);
   CHECK(one.is_finite());
   data.S = {};
   for (int i = 0; i < 30; ++i) data.S.append({});
-  CHECK(mlh.projection->learn(data, 6, Rng(1))->project(data.X).is_finite());
+  CHECK(mlh.projection().learn(data, 6, Rng(1))->project(data.X).is_finite());
 }
 
 TEST_CASE("mlh: numbers that are not finite end in an error, zeros do not") {
@@ -146,9 +146,9 @@ TEST_CASE("mlh: numbers that are not finite end in an error, zeros do not") {
   const Hasher mlh = make_hasher("mlh+sbq:iterations=3");
   TrainingSet zeros = data;
   zeros.X.zeros();
-  CHECK(mlh.projection->learn(zeros, 3, Rng(1))->project(zeros.X).is_finite());
+  CHECK(mlh.projection().learn(zeros, 3, Rng(1))->project(zeros.X).is_finite());
   data.X(1, 3) = std::nanf("");
-  CHECK(error_of([&] { mlh.projection->learn(data, 3, Rng(1)); }) ==
+  CHECK(error_of([&] { mlh.projection().learn(data, 3, Rng(1)); }) ==
         Contains("mlh: a feature is no finite number"));
 }
 

@@ -130,18 +130,18 @@ TEST_CASE("posterior: samples of several classes, or of none, are learned from")
   data.labels.single.clear();
   data.S = class_neighbours(data.labels, testing::rows_below(60));
   const auto hasher = make_hasher("posterior+sbq");
-  const auto projector = hasher.projection->learn(data, 16, Rng(1));
+  const auto projector = hasher.projection().learn(data, 16, Rng(1));
   const arma::fmat Y = projector->project(data.X);
   CHECK(Y.is_finite());
   CHECK(Y.n_cols == 16);
-  const auto again = hasher.projection->restore(projector->state(), 5, 16);
+  const auto again = hasher.projection().restore(projector->state(), 5, 16);
   CHECK(arma::approx_equal(again->project(data.X), Y, "absdiff", 0));
 }
 
 TEST_CASE("posterior: principal axes are in codes from 64 dimensions on, or as told") {
   const TrainingSet data = testing::small_training_set(60, 5);
   const auto has_axes = [&](const std::string& hasher, std::size_t dims) {
-    return make_hasher(hasher).projection->learn(data, dims, Rng(1))->state().contains("V");
+    return make_hasher(hasher).projection().learn(data, dims, Rng(1))->state().contains("V");
   };
   CHECK_FALSE(has_axes("posterior+sbq:bit-steps=3", 32));
   CHECK(has_axes("posterior+sbq:bit-steps=3", 64));
@@ -152,7 +152,7 @@ TEST_CASE("posterior: principal axes are in codes from 64 dimensions on, or as t
 TEST_CASE("posterior: without classes it says so") {
   TrainingSet data = testing::small_training_set(20, 5);
   data.labels = {};
-  CHECK(error_of([&] { make_hasher("posterior+sbq").projection->learn(data, 8, Rng(1)); }) ==
+  CHECK(error_of([&] { make_hasher("posterior+sbq").projection().learn(data, 8, Rng(1)); }) ==
         Contains("posterior: learns from classes"));
 }
 

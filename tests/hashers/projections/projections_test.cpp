@@ -39,7 +39,7 @@ arma::fmat samples(std::size_t d, std::size_t n, std::uint64_t seed) {
 arma::fmat learn_and_project(const std::string& name, const arma::fmat& X, std::size_t dims,
                              const arma::fmat& samples_to_project, std::uint64_t seed = 1) {
   const Hasher hasher = make_hasher(name);
-  return hasher.projection->learn({X, {}}, dims, Rng(seed))->project(samples_to_project);
+  return hasher.projection().learn({X, {}}, dims, Rng(seed))->project(samples_to_project);
 }
 
 arma::fmat learn_and_project(const std::string& name, const arma::fmat& X, std::size_t dims) {
@@ -172,7 +172,7 @@ TEST_CASE("projections: samples that are not finite are a numerical error for ax
 TEST_CASE("projections: how many dimensions each method finds") {
   constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
   const auto most = [](const char* name, std::size_t d, std::size_t n) {
-    return make_hasher(name).projection->max_dimensions(d, n);
+    return make_hasher(name).projection().max_dimensions(d, n);
   };
   for (const char* name : {"pca+sbq", "itq+sbq"}) {
     CHECK(most(name, 128, 2000) == 128);

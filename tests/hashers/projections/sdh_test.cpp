@@ -55,7 +55,7 @@ double within_less_between(const arma::fmat& Y, const std::vector<std::int32_t>&
 
 std::unique_ptr<const Projector> learn(const std::string& hasher, const TrainingSet& data,
                                        std::size_t dims) {
-  return make_hasher(hasher).projection->learn(data, dims, Rng(5));
+  return make_hasher(hasher).projection().learn(data, dims, Rng(5));
 }
 
 }  // namespace

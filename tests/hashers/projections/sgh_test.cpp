@@ -150,7 +150,7 @@ TEST_CASE(
   X.each_col() -= arma::fvec(arma::mean(X, 1));
   /// The share of the ten nearest codes that are of the same cluster.
   const auto precision = [&](const std::string& name) {
-    const arma::fmat Y = make_hasher(name).projection->learn({X, {}}, 16, Rng(1))->project(X);
+    const arma::fmat Y = make_hasher(name).projection().learn({X, {}}, 16, Rng(1))->project(X);
     const arma::mat B = signs(arma::conv_to<arma::mat>::from(Y));
     arma::mat agreement = B * B.t();
     agreement.diag().fill(-100);
@@ -169,7 +169,7 @@ TEST_CASE(
 TEST_CASE("sgh: the projection's mean over the training samples is zero") {
   const arma::fmat X = samples(200, 10);
   const arma::fmat Y =
-      make_hasher("sgh+sbq:anchors=40").projection->learn({X, {}}, 16, Rng(1))->project(X);
+      make_hasher("sgh+sbq:anchors=40").projection().learn({X, {}}, 16, Rng(1))->project(X);
   const arma::frowvec mean = arma::mean(Y, 0), spread = arma::stddev(Y, 0);
   CHECK(arma::max(arma::abs(mean) / spread) < 1e-3f);
 }
@@ -184,7 +184,8 @@ TEST_CASE("sgh: automatic rho is 2 max |x|^2, automatic gamma 1 / (2 mean square
   }
   const auto learn = [&](const std::string& options) {
     return make_hasher("sgh+sbq:anchors=80,ridge=0.01" + options)
-        .projection->learn({X, {}}, 6, Rng(1))
+        .projection()
+        .learn({X, {}}, 6, Rng(1))
         ->project(X);
   };
   const std::string rho = ",rho=" + fmt::format("{:.17g}", widest_rho(X)),
@@ -206,7 +207,7 @@ TEST_CASE("sgh: an eigenvector's largest entry is positive") {
 TEST_CASE("sgh: samples all alike, more bits than anchors and huge features are met") {
   const arma::fmat same(6, 20, arma::fill::ones);
   const auto learn = [](const char* name, const arma::fmat& X) {
-    return make_hasher(name).projection->learn({X, {}}, 12, Rng(1))->project(X);
+    return make_hasher(name).projection().learn({X, {}}, 12, Rng(1))->project(X);
   };
   CHECK(learn("sgh+sbq", same).is_finite());
   CHECK(learn("sgh+sbq:anchors=3", samples(50, 6)).is_finite());

@@ -36,7 +36,7 @@ arma::mat ball_graph(arma::uword n) {
 }
 
 arma::fmat projected(const std::string& method, const TrainingSet& data, std::size_t dims) {
-  return make_hasher(method).projection->learn(data, dims, Rng(1))->project(data.X);
+  return make_hasher(method).projection().learn(data, dims, Rng(1))->project(data.X);
 }
 
 }  // namespace
@@ -127,7 +127,7 @@ TEST_CASE(
     larger_class_above.insert(Y(0, 0) > Y(3, 0));
     CHECK(std::abs(arma::accu(median_bits(Y))) == 20);
     const arma::fmat learned =
-        make_hasher("sth+sbq:svm=rbf").projection->learn(data, 4, Rng(seed))->project(X);
+        make_hasher("sth+sbq:svm=rbf").projection().learn(data, 4, Rng(seed))->project(X);
     for (arma::uword k = 0; k < 4; ++k) {
       CHECK(learned.col(k).min() <= 0);
       CHECK(learned.col(k).max() > 0);
