@@ -1,6 +1,6 @@
 #include "experiments/run/batches.h"
 
-#include "experiments/run/learner.h"
+#include "experiments/run/hash_function.h"
 
 #include <map>
 #include <set>
@@ -17,7 +17,7 @@ std::set<std::string> projection_keys(const Method& method, results::CodeBits bi
   for (const hashers::Hasher* hasher : method.candidates()) {
     keys.insert(hasher->learner().fewer_are_first()
                     ? hasher->projection_recipe
-                    : projection_key(*hasher, hasher->dimensions(bits.value())));
+                    : projection_key({*hasher, hasher->dimensions(bits.value())}));
   }
   return keys;
 }

@@ -39,11 +39,10 @@ arma::fmat float_signs(const arma::fmat& Y) {
 /// By the values of a projection.
 ComputedCell evaluate_embedding(const CellInputs& inputs, const Embedding& embedding,
                                 const Cell& cell) {
-  const hashers::Hasher& hasher = *embedding.projected_by;
+  const HashFunction function = hash_function_of(cell, *embedding.projected_by);
   Learner& learner = inputs.learner;
-  const std::size_t dims = hasher.dimensions(cell.bits.value());
-  const LearnedProjection& projection = learner.projection(hasher, dims, cell.direction);
-  const ProjectedParts& projected = learner.test(hasher, dims, cell.direction);
+  const LearnedProjection& projection = learner.projection(function);
+  const ProjectedParts& projected = learner.test(function);
   const auto items = [&](const arma::fmat& Y) {
     return embedding.asymmetric ? Features(float_signs(Y).t()) : Features(Y.t());
   };
@@ -89,12 +88,12 @@ ComputedCell evaluate_reference(const CellInputs& inputs, const Embedding& refer
 
 ComputedCell evaluate_cell(const CellInputs& inputs, const hashers::Hasher& hasher,
                            const Cell& cell) {
+  const HashFunction function = hash_function_of(cell, hasher);
   Learner& learner = inputs.learner;
-  const std::size_t dims = hasher.dimensions(cell.bits.value());
-  const LearnedProjection& projection = learner.projection(hasher, dims, cell.direction);
-  const LearnedQuantiser& quantiser = learner.quantiser(hasher, dims, cell.direction);
-  EncodedParts encoded = encode_test_parts(learner, inputs.context.split, hasher, dims,
-                                           cell.direction, inputs.most_values);
+  const LearnedProjection& projection = learner.projection(function);
+  const LearnedQuantiser& quantiser = learner.quantiser(function);
+  EncodedParts encoded =
+      encode_test_parts(learner, inputs.context.split, function, inputs.most_values);
   ComputedCell record = begun_record(inputs, cell);
   add_projection(record, inputs, projection, encoded.project_seconds);
   record.seconds[results::time_names::learn_quantiser] = quantiser.seconds;

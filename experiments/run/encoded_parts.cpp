@@ -40,23 +40,22 @@ Codes encoded_in_pieces(const Learner& learner, const LearnedProjection& project
 }  // namespace
 
 EncodedParts encode_test_parts(Learner& learner, const splits::Split& split,
-                               const hashers::Hasher& hasher, std::size_t dims,
-                               const results::Direction& direction, std::size_t most_values) {
-  const PerCoder<hashers::Quantisation>& thresholds = learner.quantiser(hasher, dims, direction).by;
+                               const HashFunction& function, std::size_t most_values) {
+  const PerCoder<hashers::Quantisation>& thresholds = learner.quantiser(function).by;
   EncodedParts parts;
-  parts.query_coder = learner.query_coder(hasher, direction);
-  parts.database_coder = learner.database_coder(hasher, direction);
+  parts.query_coder = learner.query_coder(function);
+  parts.database_coder = learner.database_coder(function);
   const hashers::Quantisation &of_queries = thresholds[parts.query_coder],
                               &of_database = thresholds[parts.database_coder];
-  if (split.test_database.size() * dims * sizeof(float) > most_values) {
-    const LearnedProjection& projection = learner.projection(hasher, dims, direction);
+  if (split.test_database.size() * function.dims * sizeof(float) > most_values) {
+    const LearnedProjection& projection = learner.projection(function);
     parts.queries = encoded_in_pieces(learner, projection, of_queries, parts.query_coder,
                                       split.test_queries, parts);
     parts.database = encoded_in_pieces(learner, projection, of_database, parts.database_coder,
                                        split.test_database, parts);
     return parts;
   }
-  const ProjectedParts& projected = learner.test(hasher, dims, direction);
+  const ProjectedParts& projected = learner.test(function);
   parts.project_seconds = projected.seconds;
   const Stopwatch encoding;
   parts.queries = of_queries.encode(projected.queries);

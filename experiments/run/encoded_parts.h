@@ -1,10 +1,10 @@
 #pragma once
 
 #include "experiments/run/coders.h"
+#include "experiments/run/hash_function.h"
 #include "experiments/run/learner.h"
 #include "lib/codes/codes.h"
 #include "lib/types.h"
-#include "results/record/direction.h"
 
 #include <cstddef>
 #include <limits>
@@ -22,14 +22,12 @@ struct EncodedParts {
 /// A value of `most_values` (see encode_test_parts) that sets no limit.
 inline constexpr std::size_t any_values = std::numeric_limits<std::size_t>::max();
 
-/// The test queries and test database of `split` as codes of `hasher`, which `learner` trains. If
+/// The test queries and test database of `split` as codes of `function`, which `learner` trains. If
 /// the projected values of the database would take more than `most_values` bytes, both parts are
 /// projected and encoded in pieces, and the values are not kept for the next cell. This does not
 /// change the codes.
 /// Errors:  those of Learner::test and Learner::quantiser.
 EncodedParts encode_test_parts(Learner& learner, const splits::Split& split,
-                               const hashers::Hasher& hasher, std::size_t dims,
-                               const results::Direction& direction = {},
-                               std::size_t most_values = any_values);
+                               const HashFunction& function, std::size_t most_values = any_values);
 
 }  // namespace hashlab::experiments

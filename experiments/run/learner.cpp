@@ -13,10 +13,6 @@
 
 namespace hashlab::experiments {
 
-std::string projection_key(const hashers::Hasher& hasher, std::size_t dims) {
-  return fmt::format("{} x {}", hasher.projection_recipe, dims);
-}
-
 Learner::Learner(const Study& study, const RunContext& context, Observer observer)
     : study_(study), context_(context), observer_(std::move(observer)) {}
 
@@ -42,16 +38,15 @@ Coder Learner::coder_of(const hashers::Hasher& hasher, const std::string& view) 
   return first ? Coder::first : Coder::second;
 }
 
-Coder Learner::query_coder(const hashers::Hasher& hasher,
-                           const results::Direction& direction) const {
-  return coder_of(hasher, direction.query);
+Coder Learner::query_coder(const HashFunction& function) const {
+  return coder_of(function.hasher, function.direction.query);
 }
 
-Coder Learner::database_coder(const hashers::Hasher& hasher,
-                              const results::Direction& direction) const {
+Coder Learner::database_coder(const HashFunction& function) const {
+  const results::Direction& direction = function.direction;
   if (direction.codes == "joint") return Coder::joint;
   if (direction.codes == "label") return Coder::label;
-  return coder_of(hasher, direction.database);
+  return coder_of(function.hasher, direction.database);
 }
 
 /// What a method learns from that sees the training rows, centred, and maybe their classes or who
@@ -75,10 +70,9 @@ const hashers::TrainingSet& Learner::training_of(const hashers::Hasher& hasher) 
   return *as_stored_;
 }
 
-const LearnedProjection& Learner::projection(const hashers::Hasher& hasher, std::size_t dims,
-                                             const results::Direction& direction) {
-  std::string recipe = projection_key(hasher, dims);
-  if (!hasher.has_two_views() && !direction.empty()) recipe += " of view " + direction.query;
+const LearnedProjection& Learner::projection(const HashFunction& function) {
+  const hashers::Hasher& hasher = function.hasher;
+  const std::string recipe = projection_key(function);
   const auto known = projections_.find(recipe);
   if (known != projections_.end()) return known->second;
   const Rng stream = run_stream(study_, "projection", context_.run);
@@ -87,28 +81,27 @@ const LearnedProjection& Learner::projection(const hashers::Hasher& hasher, std:
       training.reuse, key("projection " + recipe, hasher, stream),
       [&] {
         if (!hasher.has_two_views()) {
-          return learn_one(hasher.projection(), training, range_of(direction.query), dims, stream,
-                           observer_);
+          return learn_one(hasher.projection(), training, range_of(function.direction.query),
+                           function.dims, stream, observer_);
         }
         const std::vector<std::string>& views = study_.suite.views;
         return learn_pair(hasher.cross_modal(), training, range_of(views.front()),
-                          range_of(views.back()), dims, stream, observer_);
+                          range_of(views.back()), function.dims, stream, observer_);
       },
       bytes_of_projection);
   const hashers::LearningMethod& method = hasher.learner();
-  LearnedProjection learned{
-      projected->by,      projected->of_classes, dims, learned_from(method.supervision()),
-      projected->seconds, method.takes_centred()};
+  LearnedProjection learned{projected->by,      projected->of_classes,
+                            function.dims,      learned_from(method.supervision()),
+                            projected->seconds, method.takes_centred()};
   return projections_.emplace(recipe, std::move(learned)).first->second;
 }
 
-const LearnedQuantiser& Learner::quantiser(const hashers::Hasher& hasher, std::size_t dims,
-                                           const results::Direction& direction) {
-  std::string recipe = projection_key(hasher, dims) + " + " + hasher.quantiser_recipe;
-  if (!hasher.has_two_views() && !direction.empty()) recipe += " of view " + direction.query;
+const LearnedQuantiser& Learner::quantiser(const HashFunction& function) {
+  const hashers::Hasher& hasher = function.hasher;
+  const std::string recipe = projection_key(function) + " + " + hasher.quantiser_recipe;
   const auto known = quantisers_.find(recipe);
   if (known != quantisers_.end()) return known->second;
-  const LearnedProjection& input = projection(hasher, dims, direction);
+  const LearnedProjection& input = projection(function);
   const Rng stream = run_stream(study_, "quantiser", context_.run);
   const auto made = reused<TimedQuantisation>(
       context_.training.reuse, key("quantiser " + recipe, hasher, stream),
@@ -135,32 +128,28 @@ arma::fmat Learner::values(const LearnedProjection& learned, Coder coder,
   return values_of_training(by.training, context_.split.training, rows);
 }
 
-const ProjectedParts& Learner::project(Projected& last, const hashers::Hasher& hasher,
-                                       std::size_t dims, const results::Direction& direction,
+const ProjectedParts& Learner::project(Projected& last, const HashFunction& function,
                                        const Rows& queries, const Rows& database) {
-  const LearnedProjection& by = projection(hasher, dims, direction);
-  if (last.by == &by && last.direction == direction) return last.parts;
+  const LearnedProjection& by = projection(function);
+  if (last.by == &by && last.direction == function.direction) return last.parts;
   last.by = nullptr;
   const Stopwatch watch;
   ProjectedParts parts;
-  parts.query_coder = query_coder(hasher, direction);
-  parts.database_coder = database_coder(hasher, direction);
+  parts.query_coder = query_coder(function);
+  parts.database_coder = database_coder(function);
   parts.queries = values(by, parts.query_coder, queries);
   parts.database = values(by, parts.database_coder, database);
   parts.seconds = watch.seconds();
-  last = {&by, direction, std::move(parts)};
+  last = {&by, function.direction, std::move(parts)};
   return last.parts;
 }
 
-const ProjectedParts& Learner::test(const hashers::Hasher& hasher, std::size_t dims,
-                                    const results::Direction& direction) {
-  return project(test_, hasher, dims, direction, context_.split.test_queries,
-                 context_.split.test_database);
+const ProjectedParts& Learner::test(const HashFunction& function) {
+  return project(test_, function, context_.split.test_queries, context_.split.test_database);
 }
 
-const ProjectedParts& Learner::validation(const hashers::Hasher& hasher, std::size_t dims,
-                                          const results::Direction& direction) {
-  return project(validation_, hasher, dims, direction, context_.split.validation_queries,
+const ProjectedParts& Learner::validation(const HashFunction& function) {
+  return project(validation_, function, context_.split.validation_queries,
                  context_.split.validation_database);
 }
 

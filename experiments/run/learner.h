@@ -2,6 +2,7 @@
 
 #include "experiments/run/coders.h"
 #include "experiments/run/context.h"
+#include "experiments/run/hash_function.h"
 #include "hashers/registry.h"
 #include "lib/fitted.h"
 #include "lib/types.h"
@@ -60,34 +61,30 @@ class Learner {
   // direction's queries, which is also the view of its database (see takes()). A two-view method is
   // trained on both views, whatever the direction.
 
-  /// The projection of `hasher` for `dims` hash dimensions, trained if necessary. The reference is
+  /// The projection of a hash function, trained if necessary. The reference is valid as long as the
+  /// learner exists.
+  /// Errors:  those of training; a later call tries again.
+  const LearnedProjection& projection(const HashFunction& function);
+  /// The quantiser of a hash function on its projection, trained if necessary. The reference is
   /// valid as long as the learner exists.
   /// Errors:  those of training; a later call tries again.
-  const LearnedProjection& projection(const hashers::Hasher& hasher, std::size_t dims,
-                                      const results::Direction& direction = {});
-  /// The quantiser of `hasher` on its projection for `dims` hash dimensions, trained if necessary.
-  /// The reference is valid as long as the learner exists.
-  /// Errors:  those of training; a later call tries again.
-  const LearnedQuantiser& quantiser(const hashers::Hasher& hasher, std::size_t dims,
-                                    const results::Direction& direction = {});
+  const LearnedQuantiser& quantiser(const HashFunction& function);
 
   /// The test queries and test database, projected. The reference is valid until test() is called
   /// with another projection or direction.
   /// Errors:  those of projection(); invalid_argument if the direction ranks codes that only
   ///          training samples have, and the database contains other rows.
-  const ProjectedParts& test(const hashers::Hasher& hasher, std::size_t dims,
-                             const results::Direction& direction = {});
+  const ProjectedParts& test(const HashFunction& function);
   /// The validation queries and validation database, projected. The reference is valid until
   /// validation() is called with another projection or direction.
   /// Errors:  those of projection(); invalid_argument if the direction ranks codes that only
   ///          training samples have, and the database contains other rows.
-  const ProjectedParts& validation(const hashers::Hasher& hasher, std::size_t dims,
-                                   const results::Direction& direction = {});
+  const ProjectedParts& validation(const HashFunction& function);
 
   /// The sources of the values of the queries (query_coder) and of the database (database_coder) in
-  /// a direction.
-  Coder query_coder(const hashers::Hasher& hasher, const results::Direction& direction) const;
-  Coder database_coder(const hashers::Hasher& hasher, const results::Direction& direction) const;
+  /// the direction of a hash function.
+  Coder query_coder(const HashFunction& function) const;
+  Coder database_coder(const HashFunction& function) const;
   /// The values of any rows of the data set by one coder of `learned`: rows x dims.
   /// Errors:  invalid_argument if only training samples have values by this coder, and `rows`
   ///          contains other rows.
@@ -107,8 +104,7 @@ class Learner {
     results::Direction direction;
     ProjectedParts parts;
   };
-  const ProjectedParts& project(Projected& last, const hashers::Hasher& hasher, std::size_t dims,
-                                const results::Direction& direction, const Rows& queries,
+  const ProjectedParts& project(Projected& last, const HashFunction& function, const Rows& queries,
                                 const Rows& database);
 
   const Study& study_;
@@ -119,9 +115,5 @@ class Learner {
   std::map<std::string, LearnedQuantiser> quantisers_;
   Projected test_, validation_;
 };
-
-/// A text that identifies a projection and its number of dimensions: equal for hash functions that
-/// share the trained projection.
-std::string projection_key(const hashers::Hasher& hasher, std::size_t dims);
 
 }  // namespace hashlab::experiments

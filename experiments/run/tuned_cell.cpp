@@ -38,10 +38,9 @@ std::vector<const hashers::Hasher*> by_projection(const Method& method) {
 double validation_score(const CellInputs& inputs, const hashers::Hasher& hasher, const Cell& cell,
                         const Metric& metric) {
   try {
-    const std::size_t dims = hasher.dimensions(cell.bits.value());
-    Learner& learner = inputs.learner;
-    const auto& thresholds = learner.quantiser(hasher, dims, cell.direction).by;
-    const ProjectedParts& parts = learner.validation(hasher, dims, cell.direction);
+    const HashFunction function = hash_function_of(cell, hasher);
+    const auto& thresholds = inputs.learner.quantiser(function).by;
+    const ProjectedParts& parts = inputs.learner.validation(function);
     const double score =
         metric.value(rank_counts(thresholds[parts.query_coder].encode(parts.queries),
                                  thresholds[parts.database_coder].encode(parts.database),

@@ -77,11 +77,11 @@ void check_same_hash_functions(Pairs pairs, Codes CellCodes::*same_part, const D
       const Method method(make_hasher(projection->info().name + "+" + quantiser->info().name));
       CAPTURE(method.name());
       const Hasher& hasher = *method.hash_function();
-      const std::size_t dims = hasher.dimensions(8);
-      CHECK(same(from_a.projection(hasher, dims).by[Coder::first].training,
-                 from_b.projection(hasher, dims).by[Coder::first].training));
-      CHECK(from_a.quantiser(hasher, dims).by[Coder::first].thresholds ==
-            from_b.quantiser(hasher, dims).by[Coder::first].thresholds);
+      const HashFunction function{hasher, hasher.dimensions(8)};
+      CHECK(same(from_a.projection(function).by[Coder::first].training,
+                 from_b.projection(function).by[Coder::first].training));
+      CHECK(from_a.quantiser(function).by[Coder::first].thresholds ==
+            from_b.quantiser(function).by[Coder::first].thresholds);
       const auto codes = [&](const Study& study, const RunContext& context, Learner& learner) {
         const CellInputs inputs{study, context, learner, active_kernel(), /*keep_codes=*/true};
         return *evaluate_cell(inputs, hasher, Cell{method, "", 8, 1}).codes;
@@ -184,10 +184,9 @@ TEST_CASE("learner: a database that is encoded in pieces has the same codes") {
   for (const char* name : {"lsh+sbq", "pca+npq", "itq+mhq", "sh+dbq", "pca+vbq"}) {
     CAPTURE(name);
     const Hasher hasher = make_hasher(name);
-    const std::size_t dims = hasher.dimensions(12);
-    const EncodedParts a = encode_test_parts(whole, context.split, hasher, dims),
-                       b = encode_test_parts(pieces, context.split, hasher, dims, {},
-                                             /*most_values=*/0);
+    const HashFunction function{hasher, hasher.dimensions(12)};
+    const EncodedParts a = encode_test_parts(whole, context.split, function),
+                       b = encode_test_parts(pieces, context.split, function, /*most_values=*/0);
     REQUIRE(a.database.n == context.split.test_database.size());
     CHECK(a.database.format == b.database.format);
     CHECK(a.database.n == b.database.n);

@@ -95,7 +95,7 @@ TEST_SUITE("slow") {
               make_hasher(fmt::format("{}+npq:thresholds={}{}", projection, T,
                                       std::string(projection) == "sklsh" ? ",gamma=1" : ""));
           const arma::fmat& Y =
-              learner.projection(hasher, hasher.dimensions(32)).by[Coder::first].training;
+              learner.projection({hasher, hasher.dimensions(32)}).by[Coder::first].training;
           compare(Y, context.training.S, T, Rng(run), by_thresholds[b - 1]);
         }
       }

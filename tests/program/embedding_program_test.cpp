@@ -37,7 +37,7 @@ TEST_CASE("embedding: asymmetric ranks the bits of codes by the values of querie
     for (std::size_t i = 0; i < codes.n; ++i) {
       for (std::size_t k = 0; k < bits; ++k) items(k, i) = codes.code(i)[0] >> k & 1 ? 1.0F : -1.0F;
     }
-    const Features queries = learner.test(hasher, bits).queries.t();
+    const Features queries = learner.test({hasher, bits}).queries.t();
     const auto ranker = ranker_of_values(queries, items, Similarity::cosine);
     const RankCounts expected =
         ranker->counts(rows_below(queries.n_cols), rows_below(items.n_cols), context.relevance);

@@ -153,8 +153,9 @@ TEST_CASE("grid: the scores are those of the metric on the validation parts") {
     Learner learner(study, context);
     for (const auto& [name, score] : record.validation) {
       const Hasher hasher = make_hasher(name);
-      const LearnedProjection& projection = learner.projection(hasher, hasher.dimensions(8));
-      const Quantisation& q = learner.quantiser(hasher, hasher.dimensions(8)).by[Coder::first];
+      const HashFunction function{hasher, hasher.dimensions(8)};
+      const LearnedProjection& projection = learner.projection(function);
+      const Quantisation& q = learner.quantiser(function).by[Coder::first];
       const auto codes = [&](const Rows& rows) {
         arma::fmat X(tuned.dataset.features.n_rows, rows.size());
         for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -164,7 +164,7 @@ TEST_CASE("runner: what improved has learned is found again by matched") {
     for (const Cell& cell : cells) {
       if (cell.split != split || cell.run != 1) continue;
       const Hasher& hasher = *cell.method.hash_function();
-      learner.quantiser(hasher, hasher.dimensions(cell.bits.value()));
+      learner.quantiser(hash_function_of(cell, hasher));
       ++projections;
     }
     if (learned == 0) learned = reuse.counts().made;

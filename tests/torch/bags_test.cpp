@@ -131,16 +131,16 @@ TEST_CASE("bags: no value of a cell depends on the order of descriptors") {
     const auto same = [](const arma::fmat& x, const arma::fmat& y) {
       return !x.is_empty() && arma::approx_equal(x, y, "absdiff", 0);
     };
-    const experiments::ProjectedParts &x = a.test(hasher, 8), &y = b.test(hasher, 8);
+    const experiments::ProjectedParts &x = a.test({hasher, 8}), &y = b.test({hasher, 8});
     CHECK(same(x.queries, y.queries));
     CHECK(same(x.database, y.database));
-    CHECK(a.quantiser(hasher, 8).by[experiments::Coder::first].thresholds ==
-          b.quantiser(hasher, 8).by[experiments::Coder::first].thresholds);
+    CHECK(a.quantiser({hasher, 8}).by[experiments::Coder::first].thresholds ==
+          b.quantiser({hasher, 8}).by[experiments::Coder::first].thresholds);
   }
   // What takes features as they come sees another sample in another order.
   const Hasher linear = make_hasher("triplet+sbq:network=linear,epochs=3");
-  CHECK_FALSE(
-      arma::approx_equal(a.test(linear, 8).queries, b.test(linear, 8).queries, "absdiff", 1e-3F));
+  CHECK_FALSE(arma::approx_equal(a.test({linear, 8}).queries, b.test({linear, 8}).queries,
+                                 "absdiff", 1e-3F));
 }
 
 TEST_CASE("bags: generalised means see descriptors as they are stored") {
