@@ -83,6 +83,22 @@ Option& Options::add(Option option) {
   return options_.back();
 }
 
+Option& Options::add_words(std::string name, std::vector<std::string> choices, std::string help,
+                           std::function<std::string()> get,
+                           std::function<void(std::size_t)> choose) {
+  Option option =
+      described(std::move(name), std::move(help), fmt::format("{}", fmt::join(choices, " | ")));
+  option.choices = choices;
+  option.get = std::move(get);
+  option.set = [choices = std::move(choices), choose = std::move(choose)](const std::string& text) {
+    const auto found = std::find(choices.begin(), choices.end(), text);
+    if (found == choices.end()) return false;
+    choose(static_cast<std::size_t>(found - choices.begin()));
+    return true;
+  };
+  return add(std::move(option));
+}
+
 Option& Options::count(std::string name, std::size_t& value, std::size_t min, std::size_t max,
                        std::string help) {
   Option option = described(std::move(name), std::move(help),
@@ -145,28 +161,13 @@ Option& Options::scaled(std::string name, Scaled& value, std::string unit, doubl
 
 Option& Options::choice(std::string name, std::string& value, std::vector<std::string> choices,
                         std::string help) {
-  Option option =
-      described(std::move(name), std::move(help), fmt::format("{}", fmt::join(choices, " | ")));
-  option.choices = choices;
-  option.get = [&value] { return value; };
-  option.set = [&value, choices = std::move(choices)](const std::string& text) {
-    if (std::find(choices.begin(), choices.end(), text) == choices.end()) return false;
-    value = text;
-    return true;
-  };
-  return add(std::move(option));
+  const auto get = [&value] { return value; };
+  const auto choose = [&value, choices](std::size_t index) { value = choices[index]; };
+  return add_words(std::move(name), std::move(choices), std::move(help), get, choose);
 }
 
 Option& Options::flag(std::string name, bool& value, std::string help) {
-  Option option = described(std::move(name), std::move(help), "yes | no");
-  option.choices = {"yes", "no"};
-  option.get = [&value] { return std::string(value ? "yes" : "no"); };
-  option.set = [&value](const std::string& text) {
-    if (text != "yes" && text != "no") return false;
-    value = text == "yes";
-    return true;
-  };
-  return add(std::move(option));
+  return one_of(std::move(name), value, {{"yes", true}, {"no", false}}, std::move(help));
 }
 
 Option& Options::place(std::string name, std::string& value, std::string help) {

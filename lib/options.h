@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -73,6 +74,11 @@ class Options {
   /// One of the words in `choices`.
   Option& choice(std::string name, std::string& value, std::vector<std::string> choices,
                  std::string help);
+  /// One of the words in `choices`, each of which stands for a value, such as an enumerator.
+  /// Requires that one of the words stands for the current `value`.
+  template <typename Value>
+  Option& one_of(std::string name, Value& value, std::vector<std::pair<std::string, Value>> choices,
+                 std::string help);
   /// "yes" or "no".
   Option& flag(std::string name, bool& value, std::string help);
   /// A path or any other non-empty text. In a Spec the text cannot hold a ',' (see parse_spec).
@@ -94,9 +100,27 @@ class Options {
 
  private:
   Option& add(Option option);
+  /// An option that allows the words `choices`: `get` returns the current word, and `choose` takes
+  /// the index of the word to set.
+  Option& add_words(std::string name, std::vector<std::string> choices, std::string help,
+                    std::function<std::string()> get, std::function<void(std::size_t)> choose);
   const Option& find(std::string_view name) const;
   std::vector<Option> options_;
 };
+
+template <typename Value>
+Option& Options::one_of(std::string name, Value& value,
+                        std::vector<std::pair<std::string, Value>> choices, std::string help) {
+  std::vector<std::string> words;
+  for (const auto& [word, meaning] : choices) words.push_back(word);
+  const auto get = [&value, choices] {
+    return std::find_if(choices.begin(), choices.end(),
+                        [&](const auto& choice) { return choice.second == value; })
+        ->first;
+  };
+  const auto choose = [&value, choices](std::size_t index) { value = choices[index].second; };
+  return add_words(std::move(name), std::move(words), std::move(help), get, choose);
+}
 
 /// The shortest text that reads back as the same double.
 std::string number_text(double value);

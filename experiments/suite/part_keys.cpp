@@ -1,9 +1,7 @@
 #include "experiments/suite/part_keys.h"
 
 #include "experiments/suite/balance.h"
-#include "lib/error.h"
-
-#include <fmt/format.h>
+#include "lib/options.h"
 
 #include <utility>
 
@@ -28,21 +26,17 @@ SuiteKey size_key(const std::string& name, std::string help, std::size_t splits:
 }
 
 void set_duplicates(Suite& s, const Values& values) {
-  const std::string& value = values.back();
-  if (value != "keep" && value != "exclude") {
-    refuse(fmt::format("option 'duplicates' = '{}', must be keep | exclude", value));
-  }
-  s.exclude_duplicates = value == "exclude";
+  Options options;
+  options.one_of("duplicates", s.exclude_duplicates, {{"keep", false}, {"exclude", true}}, "");
+  options.set("duplicates", values.back());
 }
 
 void set_balance(Suite& s, const Values& values) {
-  const std::string& value = values.back();
-  if (value != "auto" && value != "class" && value != "none") {
-    refuse(fmt::format("option 'balance' = '{}', must be auto | class | none", value));
-  }
-  s.balance = value == "auto"    ? Balance::automatic
-              : value == "class" ? Balance::by_class
-                                 : Balance::none;
+  Options options;
+  options.one_of(
+      "balance", s.balance,
+      {{"auto", Balance::automatic}, {"class", Balance::by_class}, {"none", Balance::none}}, "");
+  options.set("balance", values.back());
 }
 
 Values balance_text(const Suite& s) {

@@ -151,6 +151,52 @@ TEST_CASE("options: a scaled number is one, its unit, or a multiple of the unit"
   }
 }
 
+TEST_CASE("options: one of several words stands for each value, as a choice of words does") {
+  enum class Solver { exact, greedy, evolution };
+  Solver solver = Solver::greedy;
+  bool inclusive = true;
+  std::string word = "greedy";
+  Options options;
+  options.one_of(
+      "solver", solver,
+      {{"exact", Solver::exact}, {"greedy", Solver::greedy}, {"evolution", Solver::evolution}},
+      "how");
+  options.choice("word", word, {"exact", "greedy", "evolution"}, "how");
+  options.one_of("boundary", inclusive, {{"inclusive", true}, {"strict", false}}, "where")
+      .only_if("solver", "exact");
+  const Option &of_values = options.all()[0], &of_words = options.all()[1];
+  CHECK(of_values.default_value == "greedy");
+  CHECK(of_values.default_value == of_words.default_value);
+  CHECK(of_values.allowed == "exact | greedy | evolution");
+  CHECK(of_values.allowed == of_words.allowed);
+  CHECK(of_values.choices == std::vector<std::string>{"exact", "greedy", "evolution"});
+  CHECK(of_values.choices == of_words.choices);
+  CHECK(of_values.help == of_words.help);
+  CHECK_FALSE(of_values.is_place);
+  CHECK(options.all()[2].default_value == "inclusive");
+  CHECK(options.why_unused("boundary") == "option 'boundary' is not used with solver=greedy");
+
+  options.set("solver", "exact");
+  options.set("boundary", "strict");
+  CHECK(solver == Solver::exact);
+  CHECK_FALSE(inclusive);
+  CHECK(options.get("solver") == "exact");
+  CHECK(options.get("boundary") == "strict");
+  CHECK(of_values.default_value == "greedy");
+  CHECK(options.why_unused("boundary").empty());
+  solver = Solver::evolution;  // the variable itself is read
+  CHECK(options.get("solver") == "evolution");
+
+  for (const std::string bad : {"", "Exact", "exact ", "exac", "0", "exact | greedy"}) {
+    CHECK(error_of([&] { options.set("solver", bad); }) ==
+          "option 'solver' = '" + bad + "', must be exact | greedy | evolution");
+    CHECK(error_of([&] { options.set("boundary", bad); }) ==
+          "option 'boundary' = '" + bad + "', must be inclusive | strict");
+    CHECK(solver == Solver::evolution);
+    CHECK_FALSE(inclusive);
+  }
+}
+
 TEST_CASE("options: an option with conditions says when it is used, and why it is not") {
   Method method;
   Options options = method.options();
