@@ -151,7 +151,8 @@ Audit audit_study(const Study& study, const std::vector<DrawnSplit>& drawn,
     audit.composition = composition_notes(drawn, study.dataset.labels, study.is_balanced);
     audit.notes.insert(audit.notes.end(), audit.composition.begin(), audit.composition.end());
   }
-  if (g.by_ball() && g.reference == "database") {
+  const BallTruth* ball = g.ball();
+  if (ball != nullptr && ball->reference == BallTruth::Reference::database) {
     audit.notes.push_back(
         "the radius that defines who is relevant is computed from every row but the test queries: "
         "a definition, to which nothing is fitted");

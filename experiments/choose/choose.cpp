@@ -30,7 +30,7 @@ TaskFacts task_facts(const ChoiceTask& task, Scorer& scorer) {
   facts.queries = rows.queries.size();
   facts.database = rows.database.size();
   facts.classes = count_classes(task.labels);
-  facts.by_class = task.by_class;
+  facts.by_class = !task.ball;
   facts.neighbour_share = scorer.neighbour_share();
   return facts;
 }

@@ -6,7 +6,6 @@
 #include "lib/ranking/rank_counts.h"
 #include "lib/ranking/real_rank_counts.h"
 #include "lib/relevance/class_labels.h"
-#include "lib/relevance/epsilon_ball.h"
 #include "lib/similarity.h"
 
 #include <fmt/format.h>
@@ -48,17 +47,16 @@ const Scorer::Parts& Scorer::parts(std::size_t split) {
   made.split = split;
   made.rows = draw_inner_split(task_.pool, task_.sizes, task_.rng, split);
   const Rows &queries = made.rows.queries, &database = made.rows.database;
-  made.relevance = task_.by_class
-                       ? class_relevance(task_.labels, queries, database)
-                       : ball_relevance(task_.X, queries, database, task_.radius, task_.inclusive);
+  made.relevance = task_.ball ? ball_relevance(task_.X, queries, database, *task_.ball)
+                              : class_relevance(task_.labels, queries, database);
   parts_ = std::move(made);
   learnable_.reset();
   return *parts_;
 }
 
 NeighbourGraph Scorer::neighbours(const Rows& rows) const {
-  return task_.by_class ? class_neighbours(task_.labels, rows)
-                        : ball_neighbours(task_.X, rows, task_.radius, task_.inclusive);
+  return task_.ball ? ball_neighbours(task_.X, rows, *task_.ball)
+                    : class_neighbours(task_.labels, rows);
 }
 
 const hashers::TrainingSet& Scorer::learnable(std::size_t split, std::size_t rung,
@@ -123,7 +121,7 @@ double Scorer::neighbour_share() {
   constexpr std::size_t most = 1000;  // a share needs no more rows
   const Rows& training = parts(0).rows.training;
   const std::size_t n = std::min(most, training.size());
-  if (task_.by_class && task_.labels.empty()) return 0;
+  if (!task_.ball && task_.labels.empty()) return 0;
   const auto pairs = static_cast<double>(neighbours(first_of(training, n)).items.size());
   return n < 2 ? 0 : pairs / static_cast<double>(n * (n - 1));
 }

@@ -5,6 +5,7 @@
 #include "lib/hamming/kernel.h"
 #include "lib/metrics/metrics.h"
 #include "lib/observer.h"
+#include "lib/relevance/epsilon_ball.h"
 #include "lib/relevance/relevance.h"
 #include "lib/reuse.h"
 #include "lib/rng.h"
@@ -20,13 +21,11 @@ bool looks_at_neighbours(const hashers::Hasher& hasher);
 
 /// The task for which a hash function is chosen. The rows of the data set are the columns of X.
 struct ChoiceTask {
-  const Features& X;      ///< features, not centred
-  const Labels& labels;   ///< labels of the columns of X; may be empty
-  Rows pool;              ///< rows available for training, ascending
-  InnerSizes sizes;       ///< sizes of the parts of an inner split of the pool
-  bool by_class = false;  ///< label-based ground truth; false: epsilon-neighbourhood
-  double radius = 0;      ///< radius of the epsilon-neighbourhood
-  bool inclusive = true;  ///< true if a distance equal to the radius is within it
+  const Features& X;         ///< features, not centred
+  const Labels& labels;      ///< labels of the columns of X; may be empty
+  Rows pool;                 ///< rows available for training, ascending
+  InnerSizes sizes;          ///< sizes of the parts of an inner split of the pool
+  std::optional<Ball> ball;  ///< the epsilon-neighbourhood; none: label-based ground truth
   std::size_t bits = 0;
   Metric metric;  ///< must be computed from the counts of a ranking
   Rng rng;        ///< for the inner splits and the random draws of training

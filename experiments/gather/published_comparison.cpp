@@ -20,7 +20,7 @@ std::string compare_folders_with_published(const std::vector<ResultsFolder>& fol
           results::compare_published(
               collected.rows, request.published,
               {results::name_in_direction(manifest.dataset.name, folder.direction),
-               manifest.suite.ground_truth.kind, manifest.suite.sizes.training, request.precision,
+               manifest.suite.ground_truth.kind(), manifest.suite.sizes.training, request.precision,
                request.correction},
               collected.footnotes),
           format);

@@ -156,7 +156,7 @@ StudyTables study_tables(const ResultsFolder& folder, const TableRequest& reques
   }
   if (request.published) {
     shared.published =
-        results::published_for(*request.published, dataset, manifest.suite.ground_truth.kind,
+        results::published_for(*request.published, dataset, manifest.suite.ground_truth.kind(),
                                manifest.suite.sizes.training);
   }
   shared.shown = request.shown;

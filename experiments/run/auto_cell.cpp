@@ -37,9 +37,7 @@ std::optional<ComputedCell> evaluate_auto_cell(const CellInputs& inputs, const C
       learned,
       splits::selection_rows(split),
       {split.training.size(), split.validation_queries.size(), split.validation_database.size()},
-      !suite.ground_truth.by_ball(),
-      context.learner_radius.value,
-      suite.ground_truth.inclusive(),
+      context.learner_ball.value,
       cell.bits.value(),
       metric(selection_metric(suite)),
       run_stream(study, "auto", context.run),
@@ -53,7 +51,7 @@ std::optional<ComputedCell> evaluate_auto_cell(const CellInputs& inputs, const C
   record.validation = choice->race.scores;
   add_facts(record, *choice);
   record.fitted[results::fitted_names::hyperparameters] =
-      united(task.pool, context.learner_radius.rows);
+      united(task.pool, context.learner_ball.rows);
   record.seconds[results::time_names::select] = seconds;
   return record;
 }

@@ -7,6 +7,7 @@
 #include "results/record/fact_names.h"
 #include "results/scores/recorded_metric.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -22,7 +23,7 @@ ComputedCell empty_record(const Study& study, const Cell& cell) {
   record.direction = cell.direction;
   record.split = cell.split;
   record.hasher = cell.method.name();
-  record.groundtruth = study.suite.ground_truth.kind;
+  record.groundtruth = study.suite.ground_truth.kind();
   record.bits = cell.bits;
   record.run = cell.run;
   return record;
@@ -39,11 +40,12 @@ ComputedCell begun_record(const CellInputs& inputs, const Cell& cell) {
 
 void add_projection(results::CellRecord& record, const CellInputs& inputs,
                     const LearnedProjection& learned, double seconds) {
-  const Fitted<double>& radius = inputs.context.learner_radius;
   record.seconds[results::time_names::learn_projection] = learned.seconds;
   record.seconds[results::time_names::project] = seconds;
   record.facts[results::fact_names::hash_dimensions] = static_cast<double>(learned.dims);
-  if (!radius.rows.empty()) record.fitted[results::fitted_names::learner_ball_radius] = radius.rows;
+  if (const Fitted<std::optional<Ball>>& ball = inputs.context.learner_ball; ball.value) {
+    record.fitted[results::fitted_names::learner_ball_radius] = ball.rows;
+  }
   record.fitted[results::fitted_names::projection] = learned.fitted;
 }
 

@@ -7,7 +7,6 @@
 #include "lib/data/dataset.h"
 #include "lib/error.h"
 #include "lib/relevance/class_labels.h"
-#include "lib/relevance/epsilon_ball.h"
 #include "lib/relevance/list_relevance.h"
 #include "lib/stopwatch.h"
 #include "results/record/fact_names.h"
@@ -15,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <variant>
 
 namespace hashlab::experiments {
 namespace {
@@ -45,22 +45,21 @@ NeighbourGraph neighbours_beside_lists(const Labels& labels, const Rows& rows) {
   return none;
 }
 
-/// See GroundTruth for what the two radii may be computed from.
-Radii ball_radii(const Study& study, const splits::Split& split, bool leave_one_out,
-                 std::size_t run) {
-  const GroundTruth& g = study.suite.ground_truth;
+/// See BallTruth::Reference for what the two radii may be computed from.
+Radii ball_radii(const BallTruth& g, const Study& study, const splits::Split& split,
+                 bool leave_one_out, std::size_t run) {
   const Features& X = study.dataset.features;
   const Rows samples =
       ball_samples(g, split.training, run_stream(study, "groundtruth.samples", run));
   Rows ascending = samples;
   std::sort(ascending.begin(), ascending.end());
   const auto radius = [&](const Rows& reference, std::size_t neighbours) {
-    return Fitted<double>{ball_radius(X, samples, reference, neighbours, g.count_self()),
+    return Fitted<double>{ball_radius(X, samples, reference, neighbours, g.count_self),
                           united(reference, ascending)};
   };
-  if (g.reference != "database") {
-    const Fitted<double> r =
-        radius(g.reference == "training" ? split.training : split.learnable, g.neighbours);
+  if (g.reference != BallTruth::Reference::database) {
+    const bool by_training = g.reference == BallTruth::Reference::training;
+    const Fitted<double> r = radius(by_training ? split.training : split.learnable, g.neighbours);
     return {r.value, r};
   }
   const Rows others = every_row_but(leave_one_out ? Rows() : split.test_queries, study);
@@ -71,6 +70,38 @@ Radii ball_radii(const Study& study, const splits::Split& split, bool leave_one_
   const std::size_t scaled = scaled_neighbours(g.neighbours, split.learnable.size(), others.size());
   return {radius(others, g.neighbours).value, radius(split.learnable, scaled)};
 }
+
+/// Computes the neighbours to train on and the items that are relevant to the test queries, for
+/// each kind of ground truth.
+struct AddGroundTruth {
+  const Study& study;
+  const Labels& learned;
+  bool leave_one_out;
+  RunContext& context;
+
+  void operator()(const ClassTruth&) const {
+    const splits::Split& s = context.split;
+    context.training.S = learner_neighbours(study.suite, learned, s.training);
+    context.relevance = class_relevance(study.dataset.labels, s.test_queries, s.test_database);
+  }
+  void operator()(const ListTruth& truth) const {
+    const splits::Split& s = context.split;
+    context.training.S = neighbours_beside_lists(study.dataset.labels, s.training);
+    context.relevance = list_relevance(study.dataset.lists, truth, s.test_queries, s.test_database);
+  }
+  void operator()(const BallTruth& truth) const {
+    const splits::Split& s = context.split;
+    const Features& X = study.dataset.features;
+    const Radii radii = ball_radii(truth, study, s, leave_one_out, context.run);
+    const Ball learner{radii.learner.value, truth.inclusive};
+    context.learner_ball = {learner, radii.learner.rows};
+    context.facts[results::fact_names::ball_radius] = radii.evaluation;
+    context.facts[results::fact_names::learner_ball_radius] = learner.radius;
+    context.training.S = ball_neighbours(X, s.training, learner);
+    context.relevance =
+        ball_relevance(X, s.test_queries, s.test_database, {radii.evaluation, truth.inclusive});
+  }
+};
 
 std::string content_of(const hashers::TrainingSet& training, const std::vector<View>& views) {
   ContentChecksum sum(training.X.n_cols, training.X.n_rows, training.labels, views);
@@ -103,10 +134,12 @@ RunContext make_run_context(const Study& study, const std::string& split, std::s
     refuse("groundtruth = class needs '/labels', which data set '" + dataset.name +
            "' lacks: import it again with --labels FILE, or use groundtruth = epsilon");
   }
-  if (const std::string missing = g.by_lists() ? missing_list(dataset.lists, g) : "";
-      !missing.empty()) {
-    refuse(fmt::format("groundtruth = {} needs '{}', which data set '{}' lacks", g.recipe(),
-                       missing, dataset.name));
+  if (const ListTruth* truth = g.lists()) {
+    const std::string missing = missing_list(dataset.lists, *truth);
+    if (!missing.empty()) {
+      refuse(fmt::format("groundtruth = {} needs '{}', which data set '{}' lacks", g.recipe(),
+                         missing, dataset.name));
+    }
   }
   RunContext context;
   context.run = run;
@@ -119,22 +152,7 @@ RunContext make_run_context(const Study& study, const std::string& split, std::s
   const Labels learned = coarse_labels(dataset.labels, study.suite.learn_classes,
                                        run_stream(study, "learn-classes", run));
   context.training.labels = labels_of_rows(learned, s.training);
-  if (g.by_class()) {
-    context.training.S = learner_neighbours(study.suite, learned, s.training);
-    context.relevance = class_relevance(dataset.labels, s.test_queries, s.test_database);
-  } else if (g.by_lists()) {
-    context.training.S = neighbours_beside_lists(dataset.labels, s.training);
-    context.relevance = list_relevance(dataset.lists, g, s.test_queries, s.test_database);
-  } else {
-    const Radii radii = ball_radii(study, s, leave_one_out, run);
-    context.learner_radius = radii.learner;
-    context.facts[results::fact_names::ball_radius] = radii.evaluation;
-    context.facts[results::fact_names::learner_ball_radius] = radii.learner.value;
-    context.training.S =
-        ball_neighbours(dataset.features, s.training, radii.learner.value, g.inclusive());
-    context.relevance = ball_relevance(dataset.features, s.test_queries, s.test_database,
-                                       radii.evaluation, g.inclusive());
-  }
+  std::visit(AddGroundTruth{study, learned, leave_one_out, context}, g.definition);
   if (leave_one_out && !g.by_lists()) {
     context.relevance.ignored = own_positions(s.test_queries, s.test_database);
   }
@@ -147,9 +165,9 @@ RunContext make_run_context(const Study& study, const std::string& split, std::s
   if (has_grids(study.suite)) {
     const Rows& queries = s.validation_queries;
     const Rows& database = s.validation_database;
-    context.validation = g.by_ball() ? ball_relevance(dataset.features, queries, database,
-                                                      context.learner_radius.value, g.inclusive())
-                                     : class_relevance(learned, queries, database);
+    const std::optional<Ball>& ball = context.learner_ball.value;
+    context.validation = ball ? ball_relevance(dataset.features, queries, database, *ball)
+                              : class_relevance(learned, queries, database);
   }
   const Skew uneven = skew(context.relevance);
   context.facts[results::fact_names::relevant_mean] = uneven.mean;

@@ -3,12 +3,14 @@
 #include "experiments/suite/study.h"
 #include "hashers/hasher.h"
 #include "lib/fitted.h"
+#include "lib/relevance/epsilon_ball.h"
 #include "lib/relevance/relevance.h"
 #include "results/scores/cell_score.h"
 #include "splits/split.h"
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,10 +20,11 @@ namespace hashlab::experiments {
 struct RunContext {
   std::size_t run = 1;
   splits::Split split;
-  std::string split_checksum;     ///< checksum of `split`, which every cell records
-  Fitted<arma::fvec> mean;        ///< mean of the rows available for training, d values
-  Fitted<double> learner_radius;  ///< training samples within this radius are neighbours; 0 unless
-                                  ///< the ground truth is an epsilon-neighbourhood
+  std::string split_checksum;  ///< checksum of `split`, which every cell records
+  Fitted<arma::fvec> mean;     ///< mean of the rows available for training, d values
+  /// Training samples that lie within this ball of each other are neighbours. There is no ball, and
+  /// `rows` is empty, unless the ground truth is an epsilon-neighbourhood.
+  Fitted<std::optional<Ball>> learner_ball;
   hashers::TrainingSet training;  ///< centred with `mean`; all views (see Dataset::views)
   std::string training_content;   ///< identifies the content of `training` in keys of the cache;
                                   ///< empty if there is no cache
@@ -38,7 +41,7 @@ struct RunContext {
 };
 
 /// Draws the split, centres the training set and computes the ground truth. Relevance within the
-/// validation parts is by the training radius, or by class if the ground truth is label-based or
+/// validation parts is by the training ball, or by class if the ground truth is label-based or
 /// given as lists. Choices by validation therefore do not depend on the test parts. Projections and
 /// quantisers that are trained with this context are cached in `reuse`, which may be null. The
 /// cache must outlive the context.

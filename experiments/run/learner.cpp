@@ -54,7 +54,7 @@ Coder Learner::database_coder(const HashFunction& function) const {
 SharedRows Learner::learned_from(hashers::Supervision supervision) const {
   const SharedRows rows = union_of(context_.mean.rows, context_.split.training);
   return supervision == hashers::Supervision::neighbours
-             ? union_of(rows, context_.learner_radius.rows)
+             ? union_of(rows, context_.learner_ball.rows)
              : rows;
 }
 

@@ -11,10 +11,10 @@ Rng run_stream(const Study& study, std::string_view purpose, std::size_t run) {
   return run_stream(study.suite.seed, study.dataset.checksum, purpose, run);
 }
 
-Rows ball_samples(const GroundTruth& ground_truth, Rows training, Rng rng) {
-  if (training.size() > ground_truth.samples) {
+Rows ball_samples(const BallTruth& ball, Rows training, Rng rng) {
+  if (training.size() > ball.samples) {
     rng.shuffle(training);
-    training.resize(ground_truth.samples);
+    training.resize(ball.samples);
   }
   return training;
 }

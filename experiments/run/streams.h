@@ -22,7 +22,7 @@ Rng run_stream(std::uint64_t seed, const std::string& dataset_checksum, std::str
 Rng run_stream(const Study& study, std::string_view purpose, std::size_t run);
 
 /// The training rows over which the radius of the epsilon-neighbourhood is averaged: all rows of
-/// `training` or, if these are more than ground_truth.samples, that many random ones of them.
-Rows ball_samples(const GroundTruth& ground_truth, Rows training, Rng rng);
+/// `training` or, if these are more than ball.samples, that many random ones of them.
+Rows ball_samples(const BallTruth& ball, Rows training, Rng rng);
 
 }  // namespace hashlab::experiments

@@ -24,6 +24,8 @@
 #include <algorithm>
 #include <iterator>
 #include <numeric>
+#include <optional>
+#include <variant>
 
 namespace hashlab::experiments {
 namespace {
@@ -103,8 +105,8 @@ void read_kept(const DatasetFile& source, Kept& kept,
 
 /// The ball's neighbours as they are among the learnable rows, by the rule of suites.
 void scale_neighbours(TrainRequest& request, std::size_t learnable, std::size_t n) {
-  GroundTruth& g = request.ground_truth;
-  if (!g.by_ball() || g.reference != "database") {
+  auto* ball = std::get_if<BallTruth>(&request.ground_truth.definition);
+  if (ball == nullptr || ball->reference != BallTruth::Reference::database) {
     refuse("'--among' scales the neighbours of 'epsilon:reference=database': leave it out");
   }
   if (request.among < learnable || request.among > n) {
@@ -113,21 +115,25 @@ void scale_neighbours(TrainRequest& request, std::size_t learnable, std::size_t 
                     "learns from, but for the test queries",
                     request.among, learnable, n));
   }
-  g.neighbours = scaled_neighbours(g.neighbours, learnable, request.among);
+  ball->neighbours = scaled_neighbours(ball->neighbours, learnable, request.among);
 }
 
-double learner_radius(const TrainRequest& request, const Kept& kept) {
-  const GroundTruth& g = request.ground_truth;
+/// None if the ground truth is label-based.
+std::optional<Ball> learner_ball(const TrainRequest& request, const Kept& kept) {
+  const BallTruth* g = request.ground_truth.ball();
+  if (g == nullptr) return std::nullopt;
   const Rng rng = run_stream(request.seed, kept.checksum, "groundtruth.samples", request.run);
-  const Rows& reference = g.reference == "training" ? kept.training : kept.learnable;
-  return ball_radius(kept.X, ball_samples(g, kept.training, rng), reference, g.neighbours,
-                     g.count_self());
+  const bool by_training = g->reference == BallTruth::Reference::training;
+  const double radius =
+      ball_radius(kept.X, ball_samples(*g, kept.training, rng),
+                  by_training ? kept.training : kept.learnable, g->neighbours, g->count_self);
+  return Ball{radius, g->inclusive};
 }
 
 NeighbourGraph neighbours(const TrainRequest& request, const Kept& kept) {
-  const GroundTruth& g = request.ground_truth;
-  if (g.by_class()) return class_neighbours(kept.labels, kept.training_rows());
-  return ball_neighbours(kept.X, kept.training, learner_radius(request, kept), g.inclusive());
+  const std::optional<Ball> ball = learner_ball(request, kept);
+  return ball ? ball_neighbours(kept.X, kept.training, *ball)
+              : class_neighbours(kept.labels, kept.training_rows());
 }
 
 std::string checksum_of(const Kept& kept) {
@@ -162,18 +168,19 @@ void require_ground_truth(const TrainRequest& request, const Kept& kept) {
 
 /// Chooses a hash function by the training rows alone, but for the radius of the ball.
 Choice choose_for(const TrainRequest& request, const Kept& kept, const Observer& observer) {
-  const GroundTruth& g = request.ground_truth;
-  const std::string by = !request.objective.empty() ? request.objective
-                         : g.by_class()             ? "map"
-                                                    : "auprc";
+  const std::string by = !request.objective.empty()        ? request.objective
+                         : request.ground_truth.by_class() ? "map"
+                                                           : "auprc";
   const Labels labels = labels_of_rows(kept.labels, kept.rows);
-  const ChoiceTask task{
-      kept.X,         labels,
-      kept.training,  inner_sizes(kept.training.size()),
-      g.by_class(),   g.by_class() ? 0 : learner_radius(request, kept),
-      g.inclusive(),  request.bits,
-      metric(by),     run_stream(request.seed, kept.checksum, "auto", request.run),
-      active_kernel()};
+  const ChoiceTask task{kept.X,
+                        labels,
+                        kept.training,
+                        inner_sizes(kept.training.size()),
+                        learner_ball(request, kept),
+                        request.bits,
+                        metric(by),
+                        run_stream(request.seed, kept.checksum, "auto", request.run),
+                        active_kernel()};
   return choose_resumably(task, request.budget, choice_recipe(request, kept, task.metric.name),
                           request.scores, observer)
       .value();

@@ -32,8 +32,8 @@ struct TrainRequest {
   /// False if the user gave no ground truth. This is an error if the data set has labels and
   /// training depends on the ground truth.
   bool ground_truth_given = true;
-  GroundTruth ground_truth;  ///< of the training rows; reference=database is taken as the rows
-                             ///< available for training, because no database is known
+  GroundTruth ground_truth;  ///< of the training rows, not by lists; reference=database is taken as
+                             ///< the rows available for training, because no database is known
   /// For an epsilon-neighbourhood with reference=database: the number of rows among which a point
   /// has `neighbours` neighbours. Training uses the same share of the rows available for training
   /// (see scaled_neighbours). To train as a cell of an experiment file does, give the number of all

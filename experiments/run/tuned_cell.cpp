@@ -61,7 +61,7 @@ const hashers::Hasher& best_point(const Grid& grid, const GridScores& scores) {
 }
 
 Rows rows_of_choice(const RunContext& context) {
-  return united(united(context.mean.rows, context.learner_radius.rows),
+  return united(united(context.mean.rows, context.learner_ball.rows),
                 splits::selection_rows(context.split));
 }
 

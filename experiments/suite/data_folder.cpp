@@ -46,8 +46,9 @@ void check_lists(const Suite& suite, const Dataset& dataset, const std::string& 
                     "relevant, or name another strategy",
                     path, split));
   }
-  if (!suite.ground_truth.by_lists()) return;
-  const std::string missing = missing_list(dataset.lists, suite.ground_truth);
+  const ListTruth* truth = suite.ground_truth.lists();
+  if (truth == nullptr) return;
+  const std::string missing = missing_list(dataset.lists, *truth);
   if (!missing.empty()) {
     refuse(
         fmt::format("{}: has no '{}', which groundtruth = {} needs: store it, or use another "

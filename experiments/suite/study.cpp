@@ -54,26 +54,25 @@ splits::SplitRequest split_request(const Study& study, std::size_t run) {
 }
 
 /// The most rows that an epsilon ball of this split can reach.
-std::size_t rows_in_reach(const Study& study, const splits::Split& split) {
-  const GroundTruth& g = study.suite.ground_truth;
-  const std::size_t rows = g.reference == "training"   ? split.training.size()
-                           : g.reference == "database" ? study.dataset.size()
-                                                       : split.learnable.size();
-  return g.count_self() || rows == 0 ? rows : rows - 1;
+std::size_t rows_in_reach(const BallTruth& g, const Study& study, const splits::Split& split) {
+  using Reference = BallTruth::Reference;
+  const std::size_t rows = g.reference == Reference::training   ? split.training.size()
+                           : g.reference == Reference::database ? study.dataset.size()
+                                                                : split.learnable.size();
+  return g.count_self || rows == 0 ? rows : rows - 1;
 }
 
 /// Refuses a ball of more neighbours than any split has rows for, of which every cell would fail.
-void check_ball(const Study& study) {
+void check_ball(const BallTruth& g, const Study& study) {
   std::size_t most = 0;
   for (const auto& [name, split] : study.first_split) {
-    most = std::max(most, rows_in_reach(study, split));
+    most = std::max(most, rows_in_reach(g, study, split));
   }
-  const std::size_t wanted = study.suite.ground_truth.neighbours;
-  if (wanted <= most) return;
+  if (g.neighbours <= most) return;
   throw Error(ErrorCode::invalid_argument,
               fmt::format("groundtruth asks for neighbours = {} among at most {} rows: lower "
                           "'neighbours'",
-                          wanted, most));
+                          g.neighbours, most));
 }
 
 }  // namespace
@@ -126,7 +125,7 @@ void check_splits(Study& study) {
     }
     study.first_split[strategy] = std::move(split);
   }
-  if (study.suite.ground_truth.by_ball()) check_ball(study);
+  if (const BallTruth* ball = study.suite.ground_truth.ball()) check_ball(*ball, study);
 }
 
 }  // namespace hashlab::experiments

@@ -205,8 +205,8 @@ namespace {
 
 /// Appends one list for each of some queries.
 void append_balls(const Features& Q, const Rows& queries, const Features& X, const Rows& database,
-                  double radius, bool inclusive, Lists& lists) {
-  const double r2 = radius * radius;
+                  const Ball& ball, Lists& lists) {
+  const double r2 = ball.radius * ball.radius;
   const arma::fvec centre = mean_of_rows(Q, queries);
   const Block query_block = centred_block(Q, queries, centre);
   const double bound = error_bound(X.n_rows);
@@ -229,7 +229,7 @@ void append_balls(const Features& Q, const Rows& queries, const Features& X, con
                      if (!inside) {
                        read.add();
                        const double exact = squared_distance(Q, queries[q], X, database[first + i]);
-                       inside = inclusive ? exact <= r2 : exact < r2;
+                       inside = ball.inclusive ? exact <= r2 : exact < r2;
                      }
                      if (inside) found[q].push_back(static_cast<std::uint32_t>(first + i));
                    }
@@ -247,14 +247,13 @@ Relevance one_list_a_query(Lists lists, std::size_t n_database) {
 }  // namespace
 
 Relevance ball_relevance(const Features& X, const Rows& queries, const Rows& database,
-                         double radius, bool inclusive) {
+                         const Ball& ball) {
   Lists lists;
-  append_balls(X, queries, X, database, radius, inclusive, lists);
+  append_balls(X, queries, X, database, ball, lists);
   return one_list_a_query(std::move(lists), database.size());
 }
 
-Relevance ball_relevance(const Features& queries, const Features& database, double radius,
-                         bool inclusive) {
+Relevance ball_relevance(const Features& queries, const Features& database, const Ball& ball) {
   if (queries.n_rows != database.n_rows) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("queries have {} features, the database has {}", queries.n_rows,
@@ -268,13 +267,13 @@ Relevance ball_relevance(const Features& queries, const Features& database, doub
   for (std::size_t first = 0; first < query_rows.size(); first += group) {
     const auto some =
         std::span(query_rows).subspan(first, std::min(group, query_rows.size() - first));
-    append_balls(queries, Rows(some.begin(), some.end()), database, all, radius, inclusive, lists);
+    append_balls(queries, Rows(some.begin(), some.end()), database, all, ball, lists);
   }
   return one_list_a_query(std::move(lists), database.n_cols);
 }
 
-NeighbourGraph ball_neighbours(const Features& X, const Rows& rows, double radius, bool inclusive) {
-  return without_diagonal(ball_relevance(X, rows, rows, radius, inclusive));
+NeighbourGraph ball_neighbours(const Features& X, const Rows& rows, const Ball& ball) {
+  return without_diagonal(ball_relevance(X, rows, rows, ball));
 }
 
 }  // namespace hashlab

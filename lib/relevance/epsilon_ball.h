@@ -17,6 +17,14 @@ namespace hashlab {
 // precision with a fixed order of summation. The result is therefore independent of BLAS, its
 // kernels and the number of threads.
 
+/// The epsilon-neighbourhood of each query.
+struct Ball {
+  double radius = 0;      ///< Euclidean
+  bool inclusive = true;  ///< true: distance <= radius; false: distance < radius
+
+  bool operator==(const Ball&) const = default;
+};
+
 /// The squared distance between columns i and j of X, summed in double precision over the features
 /// in order.
 double squared_distance(const Features& X, std::uint32_t i, std::uint32_t j);
@@ -62,22 +70,20 @@ class BallRadius {
   std::vector<std::vector<double>> nearest_;  ///< for each sample a heap of squared distances
 };
 
-/// For each query, the positions in `database` of the items within `radius`: distance <= radius if
-/// `inclusive`, else distance < radius. `queries` and `database` are columns of X.
+/// For each query, the positions in `database` of the items within `ball`. `queries` and `database`
+/// are columns of X.
 /// Cost:    O(queries * database * d) flops through BLAS; O(queries * block + answer) memory, never
 ///          queries x database.
 Relevance ball_relevance(const Features& X, const Rows& queries, const Rows& database,
-                         double radius, bool inclusive);
+                         const Ball& ball);
 
-/// For each query, the positions of the items within `radius`: distance <= radius if `inclusive`,
-/// else distance < radius. `queries` holds the features of the queries, `database` those of a
-/// database or a piece of one; samples are columns.
+/// For each query, the positions of the items within `ball`. `queries` holds the features of the
+/// queries, `database` those of a database or a piece of one; samples are columns.
 /// Errors:  invalid_argument if the numbers of features differ.
-Relevance ball_relevance(const Features& queries, const Features& database, double radius,
-                         bool inclusive);
+Relevance ball_relevance(const Features& queries, const Features& database, const Ball& ball);
 
-/// The neighbour matrix of `rows`, which are columns of X: two rows are neighbours if they lie
-/// within `radius` of each other, as for ball_relevance(). The diagonal is zero.
-NeighbourGraph ball_neighbours(const Features& X, const Rows& rows, double radius, bool inclusive);
+/// The neighbour matrix of `rows`, which are columns of X: two rows are neighbours if each lies
+/// within the ball of the other. The diagonal is zero.
+NeighbourGraph ball_neighbours(const Features& X, const Rows& rows, const Ball& ball);
 
 }  // namespace hashlab

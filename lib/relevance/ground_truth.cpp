@@ -6,45 +6,78 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace hashlab {
 namespace {
 
-Options options_of(GroundTruth& ground_truth) {
-  if (ground_truth.by_ball()) return ball_options(ground_truth);
-  return ground_truth.by_lists() ? list_options(ground_truth) : Options();
+/// The ground truth of a kind with default parameters.
+GroundTruth default_truth(const std::string& kind) {
+  std::vector<std::string> kinds;
+  for (const GroundTruth& truth :
+       {GroundTruth{BallTruth{}}, GroundTruth{ClassTruth{}}, GroundTruth{ListTruth{}}}) {
+    if (truth.kind() == kind) return truth;
+    kinds.push_back(truth.kind());
+  }
+  refuse(fmt::format("unknown groundtruth '{}'{}; expected epsilon, class or lists", kind,
+                     suggestion(kind, kinds)));
+}
+
+Options options_of_kind(GroundTruth& ground_truth) {
+  return std::visit([](auto& truth) { return options_of(truth); }, ground_truth.definition);
 }
 
 }  // namespace
 
-Options ball_options(GroundTruth& g) {
+Options options_of(BallTruth& truth) {
+  using Reference = BallTruth::Reference;
   Options options;
-  options.count("neighbours", g.neighbours, 1, 1000000, "R: neighbours a sample has at the radius");
-  options.count("samples", g.samples, 1, 1000000, "training points the radius is averaged over");
-  options.choice("reference", g.reference, {"database", "learnable", "training"},
+  options.count("neighbours", truth.neighbours, 1, 1000000,
+                "R: neighbours a sample has at the radius");
+  options.count("samples", truth.samples, 1, 1000000,
+                "training points the radius is averaged over");
+  options.one_of("reference", truth.reference,
+                 {{"database", Reference::database},
+                  {"learnable", Reference::learnable},
+                  {"training", Reference::training}},
                  "the rows that neighbours are counted among");
-  options.choice("boundary", g.boundary, {"inclusive", "strict"},
+  options.one_of("boundary", truth.inclusive, {{"inclusive", true}, {"strict", false}},
                  "is a point at the radius itself relevant");
-  options.choice("self", g.self, {"excluded", "counted"},
+  options.one_of("self", truth.count_self, {{"excluded", false}, {"counted", true}},
                  "is a sample its own first neighbour, as in the thesis author's code");
   return options;
 }
 
-Options list_options(GroundTruth& g) {
+Options options_of(ClassTruth&) {
+  return {};
+}
+
+Options options_of(ListTruth& truth) {
+  using Level = ListTruth::Level;
   Options options;
-  options.choice("level", g.level, {"auto", "easy", "medium", "hard"},
+  options.one_of("level", truth.level,
+                 {{"auto", Level::automatic},
+                  {"easy", Level::easy},
+                  {"medium", Level::medium},
+                  {"hard", Level::hard}},
                  "what is relevant: of easy and hard lists, or, auto, what the data set says is");
-  options.choice("self", g.own_row, {"kept", "ignored"},
+  options.one_of("self", truth.ignore_self, {{"kept", false}, {"ignored", true}},
                  "is a query that is ranked what the lists say, or does it leave its ranking");
   return options;
 }
 
+std::string GroundTruth::kind() const {
+  return std::visit([](const auto& truth) { return std::string(truth.kind); }, definition);
+}
+
 std::string GroundTruth::recipe() const {
   GroundTruth copy = *this;
-  std::string text = kind;
-  const Options options = options_of(copy);
+  std::string text = kind();
+  char separator = ':';
+  const Options options = options_of_kind(copy);
   for (const Option& option : options.all()) {
-    text += fmt::format("{}{}={}", text == kind ? ':' : ',', option.name, option.get());
+    text += fmt::format("{}{}={}", std::exchange(separator, ','), option.name, option.get());
   }
   return text;
 }
@@ -58,14 +91,8 @@ std::size_t scaled_neighbours(std::size_t neighbours, std::size_t rows,
 
 GroundTruth parse_ground_truth(std::string_view text) {
   const Spec spec = parse_spec(text);
-  GroundTruth ground_truth;
-  ground_truth.kind = spec.name;
-  if (spec.name != "epsilon" && spec.name != "class" && spec.name != "lists") {
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("unknown groundtruth '{}'{}; expected epsilon, class or lists",
-                            spec.name, suggestion(spec.name, {"epsilon", "class", "lists"})));
-  }
-  Options options = options_of(ground_truth);
+  GroundTruth ground_truth = default_truth(spec.name);
+  Options options = options_of_kind(ground_truth);
   for (const auto& [key, value] : spec.settings) {
     try {
       options.set(key, value);

@@ -14,14 +14,15 @@ namespace {
 using Kinds = std::vector<const std::vector<Rows>*>;
 
 /// Which lists are relevant, and which leave the ranking.
-struct Level {
+struct KindsOfLevel {
   Kinds relevant, ignored;
 };
 
-Level level_of(const QueryLists& lists, const std::string& level) {
-  if (level == "easy") return {{&lists.easy}, {&lists.junk, &lists.hard}};
-  if (level == "hard") return {{&lists.hard}, {&lists.junk, &lists.easy}};
-  if (level == "medium" || lists.relevant.empty()) {
+KindsOfLevel kinds_of(const QueryLists& lists, ListTruth::Level level) {
+  using Level = ListTruth::Level;
+  if (level == Level::easy) return {{&lists.easy}, {&lists.junk, &lists.hard}};
+  if (level == Level::hard) return {{&lists.hard}, {&lists.junk, &lists.easy}};
+  if (level == Level::medium || lists.relevant.empty()) {
     return {{&lists.easy, &lists.hard}, {&lists.junk}};
   }
   return {{&lists.relevant}, {&lists.junk}};
@@ -48,9 +49,9 @@ void append_positions(Lists& lists, const Kinds& kinds, std::size_t query, const
 
 }  // namespace
 
-std::string missing_list(const QueryLists& lists, const GroundTruth& ground_truth) {
+std::string missing_list(const QueryLists& lists, const ListTruth& truth) {
   if (lists.empty()) return "/query/row";
-  const bool any = ground_truth.level == "auto" && !lists.relevant.empty();
+  const bool any = truth.level == ListTruth::Level::automatic && !lists.relevant.empty();
   return any || !lists.easy.empty() ? "" : "/query/easy";
 }
 
@@ -64,10 +65,10 @@ void check_listed(const QueryLists& lists, const Rows& queries) {
   }
 }
 
-Relevance list_relevance(const QueryLists& lists, const GroundTruth& ground_truth,
-                         const Rows& queries, const Rows& database) {
+Relevance list_relevance(const QueryLists& lists, const ListTruth& truth, const Rows& queries,
+                         const Rows& database) {
   check_listed(lists, queries);
-  const Level level = level_of(lists, ground_truth.level);
+  const KindsOfLevel kinds = kinds_of(lists, truth.level);
   Relevance relevance;
   relevance.n_database = database.size();
   relevance.list_of_query.resize(queries.size());
@@ -75,9 +76,9 @@ Relevance list_relevance(const QueryLists& lists, const GroundTruth& ground_trut
   for (const std::uint32_t row : queries) {
     const auto found = std::lower_bound(lists.queries.begin(), lists.queries.end(), row);
     const auto k = static_cast<std::size_t>(found - lists.queries.begin());
-    append_positions(relevance.lists, level.relevant, k, {}, database);
-    const Rows own = ground_truth.own_row == "ignored" ? Rows{row} : Rows{};
-    append_positions(relevance.ignored, level.ignored, k, own, database);
+    append_positions(relevance.lists, kinds.relevant, k, {}, database);
+    const Rows own = truth.ignore_self ? Rows{row} : Rows{};
+    append_positions(relevance.ignored, kinds.ignored, k, own, database);
   }
   return relevance;
 }

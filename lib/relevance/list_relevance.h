@@ -19,9 +19,9 @@ namespace hashlab {
 //   auto     the lists in the file's /query/relevant, with junk removed; as medium if the file has
 //            no /query/relevant
 
-/// The name of a list that the level of `ground_truth` needs but the file does not have, such as
+/// The name of a list that the level of `truth` needs but the file does not have, such as
 /// "/query/easy"; empty if no list is missing.
-std::string missing_list(const QueryLists& lists, const GroundTruth& ground_truth);
+std::string missing_list(const QueryLists& lists, const ListTruth& truth);
 
 /// Checks that each of the rows `queries` has lists.
 /// Errors:  invalid_argument naming a query that has no lists.
@@ -33,7 +33,7 @@ void check_listed(const QueryLists& lists, const Rows& queries);
 /// position. Requires that no list is missing (see missing_list).
 /// Errors:  those of check_listed.
 /// Cost:    O(listed rows * log(database)).
-Relevance list_relevance(const QueryLists& lists, const GroundTruth& ground_truth,
-                         const Rows& queries, const Rows& database);
+Relevance list_relevance(const QueryLists& lists, const ListTruth& truth, const Rows& queries,
+                         const Rows& database);
 
 }  // namespace hashlab

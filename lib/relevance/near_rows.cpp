@@ -22,7 +22,7 @@ std::vector<Relevance> near_in_blocks(const Features& A, const Features& B,
   parallel(search.threads, groups, [&](std::size_t g) {
     const std::size_t first = g * group_rows,
                       end = std::min<std::size_t>(A.n_cols, first + group_rows);
-    near[g] = ball_relevance(A.cols(first, end - 1), B, search.distance, true);
+    near[g] = ball_relevance(A.cols(first, end - 1), B, Ball{search.distance});
   });
   return near;
 }

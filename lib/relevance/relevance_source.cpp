@@ -2,7 +2,6 @@
 
 #include "lib/error.h"
 #include "lib/relevance/class_labels.h"
-#include "lib/relevance/epsilon_ball.h"
 
 #include <algorithm>
 #include <array>
@@ -64,14 +63,10 @@ class ByList final : public RelevanceSource {
 
 class ByBall final : public RelevanceSource {
  public:
-  ByBall(Features queries, std::shared_ptr<const FeatureSource> database, double radius,
-         bool inclusive)
-      : queries_(std::move(queries)),
-        database_(std::move(database)),
-        radius_(radius),
-        inclusive_(inclusive) {}
+  ByBall(Features queries, std::shared_ptr<const FeatureSource> database, const Ball& ball)
+      : queries_(std::move(queries)), database_(std::move(database)), ball_(ball) {}
   Relevance piece(std::size_t first, std::size_t count) const override {
-    return ball_relevance(queries_, database_->read(first, count), radius_, inclusive_);
+    return ball_relevance(queries_, database_->read(first, count), ball_);
   }
   double bytes_at_once() const override { return database_->buffer_bytes(); }
   double bytes_per_row() const override {
@@ -82,8 +77,7 @@ class ByBall final : public RelevanceSource {
  private:
   Features queries_;
   std::shared_ptr<const FeatureSource> database_;
-  double radius_;
-  bool inclusive_;
+  Ball ball_;
 };
 
 class WithoutOwn final : public RelevanceSource {
@@ -163,12 +157,11 @@ std::unique_ptr<const RelevanceSource> relevance_by_list(Relevance relevance) {
 }
 
 std::unique_ptr<const RelevanceSource> relevance_by_ball(
-    Features queries, std::shared_ptr<const FeatureSource> database, double radius,
-    bool inclusive) {
-  return std::make_unique<ByBall>(std::move(queries), std::move(database), radius, inclusive);
+    Features queries, std::shared_ptr<const FeatureSource> database, const Ball& ball) {
+  return std::make_unique<ByBall>(std::move(queries), std::move(database), ball);
 }
 
-double ball_radius(const FeatureSource& database, const GroundTruth& g, Rng rng,
+double ball_radius(const FeatureSource& database, const BallTruth& g, Rng rng,
                    std::size_t piece_rows, const Ranks& ranks) {
   const RowRange own = ranks.range_of(database.size());
   const Rows positions = draw_rows(database.size(), g.samples, rng);
@@ -189,7 +182,7 @@ double ball_radius(const FeatureSource& database, const GroundTruth& g, Rng rng,
     }
   });
   give_to_all(samples, ranks);
-  BallRadius ball(std::move(samples), positions, g.neighbours, g.count_self());
+  BallRadius ball(std::move(samples), positions, g.neighbours, g.count_self);
   for_each_piece([&](std::size_t first, std::size_t count) {
     Rows rows(count);
     std::iota(rows.begin(), rows.end(), 0u);

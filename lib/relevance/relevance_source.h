@@ -3,6 +3,7 @@
 #include "lib/data/feature_file.h"
 #include "lib/data/label_file.h"
 #include "lib/ranks.h"
+#include "lib/relevance/epsilon_ball.h"
 #include "lib/relevance/ground_truth.h"
 #include "lib/relevance/relevance.h"
 #include "lib/rng.h"
@@ -39,24 +40,24 @@ std::unique_ptr<const RelevanceSource> relevance_by_class(
 /// database.
 std::unique_ptr<const RelevanceSource> relevance_by_list(Relevance relevance);
 
-/// The relevant items of a query are those within `radius` (see ball_relevance). The features of
-/// the database are read piece by piece.
+/// The relevant items of a query are those within `ball` (see ball_relevance). The features of the
+/// database are read piece by piece.
 std::unique_ptr<const RelevanceSource> relevance_by_ball(
-    Features queries, std::shared_ptr<const FeatureSource> database, double radius, bool inclusive);
+    Features queries, std::shared_ptr<const FeatureSource> database, const Ball& ball);
 
 /// The relevance of `source`, except that each query q also ignores row q of the database, which is
 /// the query itself: leave-one-out by row.
 std::unique_ptr<const RelevanceSource> relevance_without_own(
     std::unique_ptr<const RelevanceSource> source);
 
-/// The radius of GroundTruth for a database that is read in pieces of `piece_rows` rows: the mean
+/// The radius of BallTruth for a database that is read in pieces of `piece_rows` rows: the mean
 /// distance at which `g.samples` random rows of the database have `g.neighbours` neighbours in it.
 /// Each process (see Ranks) reads its own range of rows. All processes get the same radius, which
 /// is bit-identical for any number of processes.
 /// Errors:  invalid_argument if the database has too few rows.
 /// Cost:    at most two passes, O(samples * database * d) flops; memory for the samples, their
 ///          neighbours and `piece_rows` rows.
-double ball_radius(const FeatureSource& database, const GroundTruth& g, Rng rng,
+double ball_radius(const FeatureSource& database, const BallTruth& g, Rng rng,
                    std::size_t piece_rows, const Ranks& ranks = one_rank());
 
 }  // namespace hashlab

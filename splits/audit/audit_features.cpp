@@ -160,7 +160,7 @@ std::vector<std::vector<Meeting>> near_queries(const AuditedFeatures& source,
   each_block(source, [&](std::size_t first, const Features& X) {
     parallel(threads, groups, [&](std::size_t g) {
       const std::size_t from = g * query_rows, end = std::min(asked.size(), from + query_rows);
-      const Relevance found = ball_relevance(Q.cols(from, end - 1), X, distance, true);
+      const Relevance found = ball_relevance(Q.cols(from, end - 1), X, Ball{distance});
       for (std::size_t q = from; q < end; ++q) {
         for (const std::uint32_t j : found.of(q - from)) {
           // The query itself, or a copy of it.

@@ -40,7 +40,7 @@ NeighbourGraph nearest_neighbours(const arma::fmat& X) {
   Rows all(X.n_cols);
   std::iota(all.begin(), all.end(), 0u);
   const Rows some(all.begin(), all.begin() + 100);
-  return ball_neighbours(X, all, ball_radius(X, some, all, 50, false), true);
+  return ball_neighbours(X, all, {ball_radius(X, some, all, 50, false), true});
 }
 
 /// Ten classes of several clusters each; variances fall like those of image descriptors.

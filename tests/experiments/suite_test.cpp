@@ -47,7 +47,7 @@ TEST_CASE("suite: name, data set and a hasher are enough") {
   CHECK(suite.runs == 10);
   CHECK(suite.seed == 1);
   CHECK(suite.sizes.test_queries == 1000);
-  CHECK(suite.ground_truth.kind == "epsilon");
+  CHECK(suite.ground_truth.by_ball());
   CHECK(suite.baseline.empty());
 }
 

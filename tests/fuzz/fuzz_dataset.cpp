@@ -39,10 +39,9 @@ void split_by_lists(const hashlab::Dataset& dataset) {
   request.lists = &dataset.lists;
   const hashlab::splits::Split split =
       hashlab::splits::make_split("queries:training=all").make(request);
-  for (const char* name : {"auto", "easy", "medium", "hard"}) {
-    hashlab::GroundTruth lists;
-    lists.kind = "lists";
-    lists.level = name;
+  using Level = hashlab::ListTruth::Level;
+  for (const Level level : {Level::automatic, Level::easy, Level::medium, Level::hard}) {
+    const hashlab::ListTruth lists{level};
     if (!hashlab::missing_list(dataset.lists, lists).empty()) continue;
     const hashlab::Relevance relevance =
         hashlab::list_relevance(dataset.lists, lists, split.test_queries, split.test_database);

@@ -40,7 +40,7 @@ TrainingSet training_set(const arma::fmat& X) {
   for (const std::uint32_t i : rows) data.labels.single.push_back(static_cast<int>(i % 3));
   if (X.n_cols > 5 && X.is_finite()) {
     const double radius = ball_radius(X, rows, rows, 5, false);
-    data.S = ball_neighbours(X, rows, radius, true);
+    data.S = ball_neighbours(X, rows, {radius, true});
   } else {
     for (std::size_t i = 0; i < X.n_cols; ++i) data.S.append({});
   }

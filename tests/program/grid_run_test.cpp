@@ -142,7 +142,7 @@ TEST_CASE("grid: the scores are those of the metric on the validation parts") {
       for (std::uint32_t i = 0; i < s.validation_database.size(); ++i) {
         const double squared = squared_distance(tuned.dataset.features, s.validation_queries[q],
                                                 s.validation_database[i]);
-        if (std::sqrt(squared) <= context.learner_radius.value) expected.push_back(i);
+        if (std::sqrt(squared) <= context.learner_ball.value->radius) expected.push_back(i);
       }
       const auto found = context.validation.of(q);
       CHECK(std::vector<std::uint32_t>(found.begin(), found.end()) == expected);

@@ -82,20 +82,21 @@ GroundTruthOfFiles by_list(const Arguments& arguments, const NamedCodes& databas
 
 GroundTruthOfFiles by_ball(const Arguments& arguments, const NamedCodes& database,
                            const NamedCodes& query, MemoryBudget& budget, const Ranks& ranks) {
-  const GroundTruth ball = parse_ground_truth(arguments.get("groundtruth", "epsilon"));
-  if (ball.by_lists()) {
+  const GroundTruth ground_truth = parse_ground_truth(arguments.get("groundtruth", "epsilon"));
+  if (ground_truth.by_lists()) {
     refuse("groundtruth 'lists' belongs to suites on data sets: use epsilon, or give --relevant");
   }
-  if (ball.by_class()) {
+  if (ground_truth.by_class()) {
     refuse(
         "groundtruth 'class' needs labels: give --database-labels and --query-labels instead of "
         "features");
   }
-  if (ball.reference != "database") {
+  BallTruth ball = *ground_truth.ball();
+  if (ball.reference != BallTruth::Reference::database) {
     refuse(
         fmt::format("groundtruth has reference = {}, but only the database is known here: use "
                     "reference=database",
-                    ball.reference));
+                    options_of(ball).get("reference")));
   }
   const std::string database_path = arguments.get("database-features", "");
   const std::string query_path = arguments.get("query-features", "");
@@ -128,12 +129,12 @@ GroundTruthOfFiles by_ball(const Arguments& arguments, const NamedCodes& databas
                         .stream("evaluate.groundtruth.samples");
     g.radius = ball_radius(*features, ball, rng, here.rows(4 * d + 8, features->size()), ranks);
   }
-  g.description =
-      fmt::format("who lies within {} of a query ({}); database {}, queries {}",
-                  number_text(*g.radius), arguments.has("radius") ? "as given" : ball.recipe(),
-                  features->description(), query_features->description());
-  g.source = relevance_by_ball(query_features->read(0, query_features->size()), features, *g.radius,
-                               ball.inclusive());
+  g.description = fmt::format("who lies within {} of a query ({}); database {}, queries {}",
+                              number_text(*g.radius),
+                              arguments.has("radius") ? "as given" : ground_truth.recipe(),
+                              features->description(), query_features->description());
+  g.source = relevance_by_ball(query_features->read(0, query_features->size()), features,
+                               Ball{*g.radius, ball.inclusive});
   return g;
 }
 

@@ -96,9 +96,9 @@ void print_ground_truth(const std::string& path, const Arguments& arguments) {
         bytes / 0x1.0p30);
     return;
   }
+  if (!asked && file.size() <= 2 * BallTruth().neighbours) return;
   const GroundTruth ground_truth = parse_ground_truth(arguments.get("groundtruth", "epsilon"));
   const GivenLists lists = ground_truth.by_lists() ? GivenLists::read : GivenLists::ignored;
-  if (!asked && file.size() <= 2 * ground_truth.neighbours) return;
   const Dataset dataset = read_dataset(path, view, GivenMarks::ignored, lists);
   const std::size_t runs = arguments.count("runs", 10, 1, 1000);
   if (!asked && !dataset.labels.empty()) print_skew(dataset, parse_ground_truth("class"), runs);

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,8 +29,9 @@ struct Desk {
   Dataset data = small_dataset(600, 16);
 
   ChoiceTask task(bool by_class, std::uint64_t seed = 1) const {
-    return {data.features, data.labels, rows_below(n), inner_sizes(n), by_class,       5.0,
-            true,          8,           metric("map"), Rng(seed),      active_kernel()};
+    const std::optional<Ball> ball = by_class ? std::nullopt : std::optional(Ball{5.0});
+    return {data.features, data.labels, rows_below(n),  inner_sizes(n), ball, 8,
+            metric("map"), Rng(seed),   active_kernel()};
   }
 };
 
@@ -226,7 +228,7 @@ TEST_CASE("choose: a budget in time is turned into units once") {
 TEST_CASE("choose: nothing relevant, too little budget and unknown budgets are refused in a line") {
   const Desk desk;
   ChoiceTask task = desk.task(false);
-  task.radius = 0;
+  task.ball->radius = 0;
   CHECK(error_of([&] { choose_hasher(task, small_budget, {}, {}); }) ==
         Contains("no item of the 100 rows that are ranked is relevant to any of the 50 that ask"));
   CHECK(error_of([&] {

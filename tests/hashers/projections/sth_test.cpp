@@ -31,7 +31,7 @@ TrainingSet classes(arma::uword n, arma::uword d) {
 arma::mat ball_graph(arma::uword n) {
   const arma::fmat X = testing::small_dataset(n, 3).features;
   const Rows rows = testing::rows_below(n);
-  return neighbour_matrix(ball_neighbours(X, rows, ball_radius(X, rows, rows, 12, false), true),
+  return neighbour_matrix(ball_neighbours(X, rows, {ball_radius(X, rows, rows, 12, false), true}),
                           true);
 }
 

@@ -289,7 +289,7 @@ TEST_CASE("real-valued ranking: by Euclidean distance an epsilon ball is ranked 
   std::iota(queries.begin(), queries.end(), 0u);
   std::iota(database.begin(), database.end(), 60u);
   const double radius = ball_radius(data.features, queries, database, 20, false);
-  const Relevance relevance = ball_relevance(data.features, queries, database, radius, true);
+  const Relevance relevance = ball_relevance(data.features, queries, database, {radius, true});
   const RankCounts counts =
       real_rank_counts(data.features, queries, database, relevance, Similarity::euclidean);
   for (const char* name : {"map", "map-worst", "r-precision", "ndcg@100"}) {

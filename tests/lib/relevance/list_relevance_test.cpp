@@ -28,8 +28,8 @@ QueryLists by_hand() {
   return lists;
 }
 
-GroundTruth lists_with(const std::string& settings) {
-  return parse_ground_truth("lists:" + settings);
+ListTruth lists_with(const std::string& settings) {
+  return std::get<ListTruth>(parse_ground_truth("lists:" + settings).definition);
 }
 
 std::vector<std::uint32_t> listed(std::span<const std::uint32_t> list) {
@@ -108,7 +108,7 @@ TEST_CASE("lists: counts are those of a ranking from which what is ignored was t
   const Rows all = rows_below(n);
   for (const std::string level : {"easy", "medium", "hard"}) {
     for (const std::string self : {"kept", "ignored"}) {
-      const GroundTruth g = lists_with("level=" + level + ",self=" + self);
+      const ListTruth g = lists_with("level=" + level + ",self=" + self);
       const RankCounts counts =
           real_rank_counts(X, lists.queries, all, list_relevance(lists, g, lists.queries, all),
                            Similarity::euclidean);
@@ -156,8 +156,13 @@ TEST_CASE("lists: their settings are parsed, and recipes name them all") {
   CHECK(parse_ground_truth("lists:self=ignored,level=hard").recipe() ==
         "lists:level=hard,self=ignored");
   CHECK(parse_ground_truth("lists").by_lists());
+  CHECK(lists_with("self=ignored").ignore_self);
+  CHECK(lists_with("level=medium").level == ListTruth::Level::medium);
   CHECK(error_of([] { parse_ground_truth("lists:level=heavy"); }) ==
-        Contains("groundtruth 'lists:level=heavy': "));
+        "groundtruth 'lists:level=heavy': option 'level' = 'heavy', must be auto | easy | medium | "
+        "hard");
+  CHECK(error_of([] { parse_ground_truth("lists:self=counted"); }) ==
+        "groundtruth 'lists:self=counted': option 'self' = 'counted', must be kept | ignored");
   CHECK(error_of([] { parse_ground_truth("lists:neighbours=5"); }) == Contains("neighbours"));
 }
 

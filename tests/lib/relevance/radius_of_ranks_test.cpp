@@ -50,8 +50,8 @@ Features features(std::size_t n) {
   return X;
 }
 
-GroundTruth ball(std::size_t neighbours, std::size_t samples) {
-  GroundTruth g;
+BallTruth ball(std::size_t neighbours, std::size_t samples) {
+  BallTruth g;
   g.neighbours = neighbours;
   g.samples = samples;
   return g;
@@ -61,7 +61,7 @@ GroundTruth ball(std::size_t neighbours, std::size_t samples) {
 
 TEST_CASE("radius of ranks: it is the same to the bit for any number of ranks and size of pieces") {
   const Kept database(features(101));
-  for (const GroundTruth& g : {ball(7, 20), ball(1, 500), ball(100, 3)}) {
+  for (const BallTruth& g : {ball(7, 20), ball(1, 500), ball(100, 3)}) {
     const double expected = ball_radius(database, g, Rng(1), 1000);
     for (const std::size_t n : {1u, 2u, 3u, 7u, 120u}) {
       std::vector<double> radii(n);

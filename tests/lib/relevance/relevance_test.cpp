@@ -122,10 +122,10 @@ TEST_CASE("relevance: duplicates of a sample are neighbours at distance zero") {
   Features X = normals(4, 10, 1, 0, 4);
   X.col(7) = X.col(2);
   CHECK(ball_radius(X, {2}, range(0, 10), 1, false) == 0);
-  const Relevance relevance = ball_relevance(X, {2}, range(0, 10), 0.0, true);
+  const Relevance relevance = ball_relevance(X, {2}, range(0, 10), {0.0, true});
   CHECK(list(relevance.of(0)) == std::vector<std::uint32_t>{2, 7});
-  CHECK(ball_relevance(X, {2}, range(0, 10), 0.0, false).of(0).empty());
-  CHECK(list(ball_neighbours(X, range(0, 10), 0.0, true)[2]) == std::vector<std::uint32_t>{7});
+  CHECK(ball_relevance(X, {2}, range(0, 10), {0.0, false}).of(0).empty());
+  CHECK(list(ball_neighbours(X, range(0, 10), {0.0, true})[2]) == std::vector<std::uint32_t>{7});
 }
 
 TEST_CASE("relevance: a radius of more neighbours than there are is refused") {
@@ -151,7 +151,7 @@ TEST_CASE("relevance: a ball holds exactly the pairs within its radius") {
     for (const std::uint32_t other : {30u, 500u, 2000u}) {
       const double radius = std::sqrt(squared_distance(X, 3, other));
       for (const bool inclusive : {false, true}) {
-        CHECK(is_relevance(ball_relevance(X, queries, database, radius, inclusive), queries,
+        CHECK(is_relevance(ball_relevance(X, queries, database, {radius, inclusive}), queries,
                            database, within(X, radius, inclusive)));
       }
     }
@@ -162,8 +162,8 @@ TEST_CASE("relevance: a point at the radius is inside if the boundary is, else o
   const Features X = grid(6, 1200, 9);
   const Rows queries = range(0, 20), database = range(0, 1200);
   for (const double radius : {0.0, 1.0, 2.0, 3.0}) {
-    const Relevance closed = ball_relevance(X, queries, database, radius, true);
-    const Relevance open = ball_relevance(X, queries, database, radius, false);
+    const Relevance closed = ball_relevance(X, queries, database, {radius, true});
+    const Relevance open = ball_relevance(X, queries, database, {radius, false});
     CHECK(is_relevance(closed, queries, database, within(X, radius, true)));
     CHECK(is_relevance(open, queries, database, within(X, radius, false)));
     CHECK(closed.lists.items.size() > open.lists.items.size());
@@ -177,7 +177,7 @@ TEST_CASE("relevance: balls are exact however small or large the features are") 
     const Rows queries = range(0, 20), database = range(0, 1200);
     const double radius = 2.0 * static_cast<double>(scale);
     CAPTURE(scale);
-    CHECK(is_relevance(ball_relevance(X, queries, database, radius, true), queries, database,
+    CHECK(is_relevance(ball_relevance(X, queries, database, {radius, true}), queries, database,
                        within(X, radius, true)));
     CHECK(ball_radius(X, queries, database, 20, false) ==
           radius_by_sorting(X, queries, database, 20, false));
@@ -223,7 +223,7 @@ TEST_CASE("relevance: neighbour matrices are symmetric without a diagonal") {
   for (std::size_t i = 0; i < 400; ++i) labels.single.push_back(static_cast<std::int32_t>(i % 9));
   const Rows rows = range(100, 300);
   for (const NeighbourGraph& S :
-       {ball_neighbours(X, rows, 1.5, true), class_neighbours(labels, rows)}) {
+       {ball_neighbours(X, rows, {1.5, true}), class_neighbours(labels, rows)}) {
     REQUIRE(S.size() == 200);
     CHECK(S.items.size() > 200);
     for (std::uint32_t i = 0; i < 200; ++i) {
@@ -260,12 +260,19 @@ TEST_CASE("relevance: a ground truth is read from its text and says all of itsel
   CHECK(parse_ground_truth("class").by_class());
   const GroundTruth g =
       parse_ground_truth("epsilon:self=counted,boundary=strict,neighbours=7,reference=training");
-  CHECK(g.neighbours == 7);
-  CHECK(g.samples == 100);
-  CHECK(g.reference == "training");
-  CHECK_FALSE(g.inclusive());
-  CHECK(g.count_self());
+  REQUIRE(g.by_ball());
+  CHECK(g.ball()->neighbours == 7);
+  CHECK(g.ball()->samples == 100);
+  CHECK(g.ball()->reference == BallTruth::Reference::training);
+  CHECK_FALSE(g.ball()->inclusive);
+  CHECK(g.ball()->count_self);
   CHECK_FALSE(g.by_class());
+  CHECK_FALSE(g.by_lists());
+  CHECK(g.lists() == nullptr);
+  CHECK(GroundTruth().recipe() == defaults);
+  for (const std::string kind : {"epsilon", "class", "lists"}) {
+    CHECK(parse_ground_truth(kind).kind() == kind);
+  }
   for (const std::string& text : {defaults, g.recipe(), std::string("class")}) {
     CHECK(parse_ground_truth(text).recipe() == text);
   }
@@ -279,6 +286,13 @@ TEST_CASE("relevance: a ground truth that is not one is refused") {
         "'neighbours'?");
   CHECK(error_of([] { parse_ground_truth("epsilon:neighbours=0"); }) ==
         "groundtruth 'epsilon:neighbours=0': option 'neighbours' = '0', must be 1 .. 1000000");
+  CHECK(error_of([] { parse_ground_truth("epsilon:reference=test"); }) ==
+        "groundtruth 'epsilon:reference=test': option 'reference' = 'test', must be database | "
+        "learnable | training");
+  CHECK(error_of([] { parse_ground_truth("epsilon:boundary=no"); }) ==
+        "groundtruth 'epsilon:boundary=no': option 'boundary' = 'no', must be inclusive | strict");
+  CHECK(error_of([] { parse_ground_truth("epsilon:self=kept"); }) ==
+        "groundtruth 'epsilon:self=kept': option 'self' = 'kept', must be excluded | counted");
   CHECK(error_of([] { parse_ground_truth("class:neighbours=3"); }) ==
         "groundtruth 'class:neighbours=3': unknown option 'neighbours'");
   CHECK_THROWS_AS(parse_ground_truth(""), Error);
@@ -296,7 +310,7 @@ TEST_CASE("relevance: a database in pieces has the relevance of the whole, slice
   const Rows queries = range(0, 60), database = range(60, 400);
   const std::vector<Relevance> whole = {class_relevance(single, queries, database),
                                         class_relevance(multi, queries, database),
-                                        ball_relevance(X, queries, database, 2.0, true)};
+                                        ball_relevance(X, queries, database, {2.0, true})};
   const auto labels_of = [](const Labels& labels, std::size_t first, std::size_t count) {
     Labels part;
     for (std::size_t i = first; i < first + count && !labels.single.empty(); ++i) {
@@ -311,8 +325,8 @@ TEST_CASE("relevance: a database in pieces has the relevance of the whole, slice
       const std::vector<Relevance> pieces = {
           class_relevance(labels_of(single, 0, 60), labels_of(single, row, count)),
           class_relevance(labels_of(multi, 0, 60), labels_of(multi, row, count)),
-          ball_relevance(Features(X.cols(0, 59)), Features(X.cols(row, row + count - 1)), 2.0,
-                         true)};
+          ball_relevance(Features(X.cols(0, 59)), Features(X.cols(row, row + count - 1)),
+                         Ball{2.0, true})};
       for (std::size_t k = 0; k < whole.size(); ++k) {
         const Relevance part = slice(whole[k], first, count);
         CHECK(part.n_database == count);
@@ -328,8 +342,9 @@ TEST_CASE("relevance: a database in pieces has the relevance of the whole, slice
   CHECK(error_of([&] { class_relevance(single, multi); }) ==
         "labels of queries are one class each, those of the database 5 columns of 0 and 1: give "
         "both in one form");
-  CHECK(error_of([&] { ball_relevance(X, grid(5, 10, 1), 1.0, true); }) ==
-        "queries have 4 features, the database has 5");
+  CHECK(error_of([&] {
+          ball_relevance(X, grid(5, 10, 1), {1.0, true});
+        }) == "queries have 4 features, the database has 5");
 }
 
 TEST_CASE("relevance: what a query ignores is no longer counted, but still relevant or not") {
@@ -421,7 +436,7 @@ TEST_CASE("relevance: of a database in another order the same items are relevant
 
 TEST_CASE("relevance: many queries against a database of their own are taken in groups") {
   const Features Q = grid(3, 2500, 14), X = grid(3, 40, 15);
-  const Relevance relevance = ball_relevance(Q, X, 1.0, false);
+  const Relevance relevance = ball_relevance(Q, X, {1.0, false});
   REQUIRE(relevance.n_queries() == 2500);
   for (std::uint32_t q = 0; q < 2500; ++q) {
     std::vector<std::uint32_t> expected;
