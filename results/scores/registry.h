@@ -13,6 +13,7 @@
   X(rerank_scores)        \
   X(neighbour_scores)     \
   X(label_scores)         \
+  X(class_scores)         \
   X(recognition_scores)
 
 namespace hashlab::results {

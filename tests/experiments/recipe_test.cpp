@@ -91,7 +91,8 @@ TEST_CASE("recipe: so is one with scores, and one between two views") {
   CHECK(check_planned_again("groundtruth = class\nhasher = lsh+sbq\nembedding = pca+cosine\n"
                             "reference = cosine\nbits = 16\nruns = 1\nsplit = improved\n"
                             "hash-tables = K:8 L:1/2\nrerank = R:10\nneighbours = k:1 R:10\n"
-                            "label-scores = hit@1 knn@5\nrecognition = no-landmark:3\n") == 3);
+                            "label-scores = hit@1 knn@5\nrecognition = no-landmark:3\n"
+                            "class-scores = map\n") == 3);
   CHECK(check_planned_again("groundtruth = class\nhasher = cvh+sbq\nbits = 8\nruns = 1\n"
                             "split = improved\ndirection = image>text text>image\n",
                             two_views()) == 2);
@@ -101,17 +102,18 @@ TEST_CASE("recipe: scores of codes come after the code length, in the order of t
   const std::string text =
       "groundtruth = class\nhasher = lsh+sbq\nreference = cosine\nbits = 16\nruns = 1\n"
       "split = improved\nrerank = R:10\nhash-tables = K:8\nrecognition = no-landmark:3\n"
-      "neighbours = k:1 R:10\nlabel-scores = hit@1\n";
+      "neighbours = k:1 R:10\nlabel-scores = hit@1\nclass-scores = map\n";
   const std::vector<Cell> cells = plan_cells(suite_of(text), one_view);
   const std::vector<std::string> rows = {
       "cell-format",        "dataset-checksum",    "groundtruth", "split", "test-queries",
       "validation-queries", "validation-database", "training",    "seed",  "run"};
   std::vector<std::string> of_codes = rows, of_values = rows;
-  for (const char* name : {"label-scores", "neighbours", "projection", "quantiser", "bits",
-                           "tables", "rerank", "rerank-ties"}) {
+  for (const char* name : {"class-scores", "label-scores", "neighbours",
+                           "projection", "quantiser", "bits", "tables", "rerank", "rerank-ties"}) {
     of_codes.push_back(name);
   }
-  for (const char* name : {"label-scores", "neighbours", "recognition", "reference"}) {
+  for (const char* name : {"class-scores", "label-scores", "neighbours",
+                           "recognition", "reference"}) {
     of_values.push_back(name);
   }
   std::vector<std::string> balanced = names_in(cells[0].recipe);
@@ -120,6 +122,25 @@ TEST_CASE("recipe: scores of codes come after the code length, in the order of t
   balanced = names_in(cells[1].recipe);
   std::erase(balanced, "balance");
   CHECK(balanced == of_values);
+}
+
+TEST_CASE("recipe: scores that an experiment file does not name leave recipe and key unchanged") {
+  const std::string text = "groundtruth = class\nhasher = lsh+sbq\nbits = 16\nruns = 1\n";
+  const auto planned = [&](const std::string& more) {
+    return plan_cells(suite_of(text + more), one_view);
+  };
+  const std::vector<Cell> without = planned(""),
+                          with = planned("class-scores = map\n"),
+                          empty = planned("class-scores =\n");
+  REQUIRE(with.size() == without.size());
+  std::string recipe = with[0].recipe;
+  for (const std::string line : {"class-scores = map\n"}) {
+    REQUIRE(recipe == Contains(line));
+    recipe.erase(recipe.find(line), line.size());
+  }
+  CHECK(recipe == without[0].recipe);
+  CHECK(empty[0].key == without[0].key);
+  CHECK(with[0].key != without[0].key);
 }
 
 TEST_CASE("recipe: every place has the line of one key, that of scores one for each family") {

@@ -31,6 +31,7 @@ const std::map<std::string, Example> examples = {
     {"rerank", {"R:10 by:cosine metrics:map", "rerank-map[R=10,by=cosine]"}},
     {"neighbours", {"k:1/10 R:50 by:euclidean", "neighbour-recall[k=10,R=50,by=euclidean]"}},
     {"label-scores", {"hit@1 knn@5", "gap-knn@5"}},
+    {"class-scores", {"map r-precision", "r-precision-worst-class"}},
     {"recognition", {"no-landmark:3", "global-ap"}},
 };
 
@@ -91,8 +92,8 @@ TEST_CASE("scores: those of an experiment file stand in the order of their keys,
   }
   std::vector<std::string> keys;
   for (const auto& score : scores) keys.push_back(score->info().key);
-  CHECK(keys == std::vector<std::string>{"hash-tables", "label-scores", "neighbours", "recognition",
-                                         "rerank"});
+  CHECK(keys == std::vector<std::string>{"class-scores", "hash-tables", "label-scores", "neighbours",
+                                         "recognition", "rerank"});
   for (const auto& family : all_scores()) scores.set(*family, "");
   CHECK(scores.empty());
 }
