@@ -92,7 +92,7 @@ TEST_CASE("recipe: so is one with scores, and one between two views") {
                             "reference = cosine\nbits = 16\nruns = 1\nsplit = improved\n"
                             "hash-tables = K:8 L:1/2\nrerank = R:10\nneighbours = k:1 R:10\n"
                             "label-scores = hit@1 knn@5\nrecognition = no-landmark:3\n"
-                            "class-scores = map\n") == 3);
+                            "class-scores = map\nrecall-levels = 0.1 0.9\n") == 3);
   CHECK(check_planned_again("groundtruth = class\nhasher = cvh+sbq\nbits = 8\nruns = 1\n"
                             "split = improved\ndirection = image>text text>image\n",
                             two_views()) == 2);
@@ -102,17 +102,17 @@ TEST_CASE("recipe: scores of codes come after the code length, in the order of t
   const std::string text =
       "groundtruth = class\nhasher = lsh+sbq\nreference = cosine\nbits = 16\nruns = 1\n"
       "split = improved\nrerank = R:10\nhash-tables = K:8\nrecognition = no-landmark:3\n"
-      "neighbours = k:1 R:10\nlabel-scores = hit@1\nclass-scores = map\n";
+      "neighbours = k:1 R:10\nlabel-scores = hit@1\nrecall-levels = 0.5\nclass-scores = map\n";
   const std::vector<Cell> cells = plan_cells(suite_of(text), one_view);
   const std::vector<std::string> rows = {
       "cell-format",        "dataset-checksum",    "groundtruth", "split", "test-queries",
       "validation-queries", "validation-database", "training",    "seed",  "run"};
   std::vector<std::string> of_codes = rows, of_values = rows;
-  for (const char* name : {"class-scores", "label-scores", "neighbours",
+  for (const char* name : {"class-scores", "label-scores", "neighbours", "recall-levels",
                            "projection", "quantiser", "bits", "tables", "rerank", "rerank-ties"}) {
     of_codes.push_back(name);
   }
-  for (const char* name : {"class-scores", "label-scores", "neighbours",
+  for (const char* name : {"class-scores", "label-scores", "neighbours", "recall-levels",
                            "recognition", "reference"}) {
     of_values.push_back(name);
   }
@@ -130,11 +130,11 @@ TEST_CASE("recipe: scores that an experiment file does not name leave recipe and
     return plan_cells(suite_of(text + more), one_view);
   };
   const std::vector<Cell> without = planned(""),
-                          with = planned("class-scores = map\n"),
-                          empty = planned("class-scores =\n");
+                          with = planned("class-scores = map\nrecall-levels = 0.5\n"),
+                          empty = planned("class-scores =\nrecall-levels =\n");
   REQUIRE(with.size() == without.size());
   std::string recipe = with[0].recipe;
-  for (const std::string line : {"class-scores = map\n"}) {
+  for (const std::string line : {"class-scores = map\n", "recall-levels = 0.5\n"}) {
     REQUIRE(recipe == Contains(line));
     recipe.erase(recipe.find(line), line.size());
   }

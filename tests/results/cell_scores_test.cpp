@@ -32,6 +32,7 @@ const std::map<std::string, Example> examples = {
     {"neighbours", {"k:1/10 R:50 by:euclidean", "neighbour-recall[k=10,R=50,by=euclidean]"}},
     {"label-scores", {"hit@1 knn@5", "gap-knn@5"}},
     {"class-scores", {"map r-precision", "r-precision-worst-class"}},
+    {"recall-levels", {"0.1 0.5", "precision-at-recall-0.5"}},
     {"recognition", {"no-landmark:3", "global-ap"}},
 };
 
@@ -93,7 +94,7 @@ TEST_CASE("scores: those of an experiment file stand in the order of their keys,
   std::vector<std::string> keys;
   for (const auto& score : scores) keys.push_back(score->info().key);
   CHECK(keys == std::vector<std::string>{"class-scores", "hash-tables", "label-scores", "neighbours",
-                                         "recognition", "rerank"});
+                                         "recall-levels", "recognition", "rerank"});
   for (const auto& family : all_scores()) scores.set(*family, "");
   CHECK(scores.empty());
 }
