@@ -103,18 +103,22 @@ class CellScore {
   virtual std::string recipe() const;
 
   /// The metric of this name if at least one setting makes the family record it; otherwise none.
-  /// The current settings do not matter.
+  /// The current settings do not matter. Metric::name has the one spelling under which the score is
+  /// recorded. Metric::value is empty. If Metric::defined and Metric::needs_relevant are set, the
+  /// score has no value where no query has a relevant item (see has_value).
   virtual std::optional<Metric> recorded(std::string_view name) const = 0;
-  /// The reason why a metric of the family is not recorded with the current settings. "" if it is
-  /// recorded, or does not belong to the family.
+  /// The reason why a metric of the family is not recorded with the current settings, as "metric
+  /// 'NAME' is ...: add ...". "" if it is recorded, or does not belong to the family.
   virtual std::string why_not_recorded(const std::string& metric) const = 0;
 
   // The following functions are called only if there are settings. Settings for which a misfit()
   // returns a reason are rejected.
 
-  /// The reason why the settings do not fit the experiment file, or "".
+  /// The reason why the settings do not fit the experiment file, or "". The message that users see
+  /// begins with the name of this file, which the reason does not need to name.
   virtual std::string misfit(const ScoredSuite& suite) const;
-  /// The reason why the settings do not fit the data set and its splits, or "".
+  /// The reason why the settings do not fit the data set and its splits, or "". The whole message:
+  /// if the data set is the reason, it begins with its path.
   virtual std::string misfit(const ScoredData& data) const;
   /// The reason why the settings do not fit an embedding with this number of `dimensions`, made by
   /// the embedding method named `method`; or "".
