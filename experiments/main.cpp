@@ -3,7 +3,7 @@
 #include "experiments/program/progress.h"
 #include "experiments/program/signals.h"
 #include "experiments/program/terminal.h"
-#include "experiments/run/provenance.h"
+#include "experiments/schedule/provenance.h"
 #include "hashers/networks/engine.h"
 #include "lib/blas.h"
 #include "lib/error.h"

@@ -4,7 +4,7 @@
 #include "hashers/quantise_views.h"
 #include "lib/error.h"
 #include "lib/files/files.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "lib/numbers.h"
 #include "lib/plain_name.h"
 #include "lib/utf8.h"

@@ -1,6 +1,6 @@
 #include "lib/data/index_list.h"
 #include "lib/error.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "lib/files/sha256.h"
 #include "splits/draw.h"
 #include "splits/registry.h"

@@ -4,7 +4,7 @@
 #include "lib/data/index_list.h"
 #include "lib/error.h"
 #include "lib/files/files.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "lib/files/temporary_file.h"
 #include "lib/numbers.h"
 

@@ -1,7 +1,7 @@
 #include "experiments/audit/audit.h"
 
 #include "lib/data/column_facts.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 
 #include <fmt/format.h>
 

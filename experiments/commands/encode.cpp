@@ -4,7 +4,7 @@
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
 #include "experiments/program/signals.h"
-#include "experiments/run/train_model.h"
+#include "experiments/learn/train_model.h"
 #include "hashers/project_rows.h"
 #include "lib/codes/code_file.h"
 #include "lib/data/feature_file.h"

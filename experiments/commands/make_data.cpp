@@ -7,7 +7,7 @@
 #include "lib/data/synthetic_file.h"
 #include "lib/error.h"
 #include "lib/options.h"
-#include "lib/scenes/pictures_file.h"
+#include "lib/images/pictures_file.h"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include "experiments/program/launch.h"
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
-#include "experiments/run/provenance.h"
+#include "experiments/schedule/provenance.h"
 #include "experiments/suite/data_folder.h"
 #include "experiments/suite/results_folder.h"
 #include "lib/files/files.h"

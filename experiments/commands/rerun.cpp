@@ -1,6 +1,6 @@
 #include "experiments/commands/commands.h"
-#include "experiments/run/compute_cell.h"
-#include "experiments/run/repeat.h"
+#include "experiments/evaluate/compute_cell.h"
+#include "experiments/evaluate/repeat.h"
 #include "experiments/suite/data_folder.h"
 #include "lib/error.h"
 #include "lib/hamming/dispatch.h"

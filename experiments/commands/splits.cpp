@@ -3,7 +3,7 @@
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
 #include "experiments/program/signals.h"
-#include "experiments/run/split_checks.h"
+#include "experiments/evaluate/split_checks.h"
 #include "experiments/suite/data_folder.h"
 #include "experiments/suite/suite_members.h"
 #include "lib/error.h"

@@ -1,5 +1,5 @@
 #include "experiments/commands/commands.h"
-#include "experiments/sharing/folder_status.h"
+#include "experiments/schedule/folder_status.h"
 #include "experiments/suite/results_folder.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "experiments/run/train_model.h"
+#include "experiments/learn/train_model.h"
 
 #include "experiments/choose/budget.h"
 #include "experiments/choose/grid_scratch.h"
@@ -7,8 +7,8 @@
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
 #include "experiments/program/signals.h"
-#include "experiments/run/rounding_of_models.h"
-#include "experiments/run/undivided_dimensions.h"
+#include "experiments/learn/rounding_of_models.h"
+#include "experiments/learn/undivided_dimensions.h"
 #include "experiments/suite/auto_method.h"
 #include "hashers/networks/engine.h"
 #include "lib/error.h"

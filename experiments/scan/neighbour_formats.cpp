@@ -2,7 +2,7 @@
 
 #include "experiments/program/json_line.h"
 #include "lib/error.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "lib/options.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lib/search/neighbours.h"
+#include "lib/ranking/neighbours.h"
 
 #include <cstddef>
 #include <functional>

@@ -3,7 +3,7 @@
 #include "experiments/program/memory_budget.h"
 #include "lib/error.h"
 #include "lib/options.h"
-#include "lib/search/multi_index.h"
+#include "lib/ranking/multi_index.h"
 
 #include <fmt/format.h>
 

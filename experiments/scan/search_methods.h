@@ -3,8 +3,8 @@
 #include "lib/codes/code_file.h"
 #include "lib/hamming/kernel.h"
 #include "lib/ranks.h"
-#include "lib/search/linear_scan.h"
-#include "lib/search/neighbours.h"
+#include "lib/ranking/linear_scan.h"
+#include "lib/ranking/neighbours.h"
 
 #include <cstddef>
 #include <functional>

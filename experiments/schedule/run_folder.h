@@ -1,7 +1,7 @@
 #pragma once
 
 #include "experiments/program/command.h"
-#include "experiments/run/runner.h"
+#include "experiments/schedule/runner.h"
 #include "experiments/suite/results_folder.h"
 #include "experiments/suite/study.h"
 

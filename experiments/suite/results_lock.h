@@ -9,7 +9,7 @@ namespace hashlab::experiments {
 /// the file run.lock. The lock therefore ends with its process in any case. It is valid across
 /// containers, and across hosts if the file system supports locks. On a file system without locks,
 /// nothing prevents two runs from using the same folder. Runs that share their work hold the lock
-/// together; experiments/sharing coordinates these runs.
+/// together; experiments/schedule/shared_work.h coordinates these runs.
 class ResultsLock {
  public:
   /// alone: no other run can hold the lock at the same time. shared: other runs can, if they use

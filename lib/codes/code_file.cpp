@@ -4,7 +4,7 @@
 #include "lib/codes/comparable.h"
 #include "lib/codes/h5_format.h"
 #include "lib/error.h"
-#include "lib/files/h5_on_disk.h"
+#include "lib/h5/h5_on_disk.h"
 
 #include <fmt/format.h>
 

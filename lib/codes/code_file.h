@@ -54,7 +54,7 @@ class CodeSource : public RowSource<Codes> {
 };
 
 /// Writes a file of codes in blocks (HDF5, not compressed, with the checksum of
-/// lib/files/h5_seal.h):
+/// lib/h5/h5_seal.h):
 ///
 ///   attributes of the root group   bits, digit-bits: numbers; kind = "hashlab codes"
 ///   /digit-widths   uint8 [digits]   bits of each digit; only if digits differ in width; the

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "lib/codes/codes.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 
 #include <optional>
 

@@ -3,7 +3,7 @@
 #include "lib/data/dataset_file.h"
 #include "lib/data/views.h"
 #include "lib/files/files.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "lib/files/scratch_memory.h"
 #include "lib/plain_name.h"
 

@@ -4,7 +4,7 @@
 #include "lib/data/label_facts.h"
 #include "lib/data/row_digests.h"
 #include "lib/data/table_facts.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 
 #include <cstddef>
 #include <cstdint>

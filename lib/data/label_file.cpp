@@ -5,7 +5,7 @@
 #include "lib/data/npy.h"
 #include "lib/data/whole_labels.h"
 #include "lib/error.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "lib/files/input_file.h"
 #include "lib/files/text_encoding.h"
 #include "lib/numbers.h"

@@ -3,7 +3,7 @@
 #include "lib/data/h5_place.h"
 #include "lib/error.h"
 #include "lib/files/files.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "lib/numbers.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "lib/data/synthetic_file.h"
 
 #include "lib/data/dataset.h"
-#include "lib/files/h5_on_disk.h"
+#include "lib/h5/h5_on_disk.h"
 
 #include <algorithm>
 #include <cstdint>

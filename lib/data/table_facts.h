@@ -1,7 +1,7 @@
 #pragma once
 
 #include "lib/data/row_digests.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 
 #include <cstddef>
 #include <string>

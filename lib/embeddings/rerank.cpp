@@ -2,7 +2,7 @@
 
 #include "lib/error.h"
 #include "lib/parallel.h"
-#include "lib/search/linear_scan.h"
+#include "lib/ranking/linear_scan.h"
 
 #include <fmt/format.h>
 

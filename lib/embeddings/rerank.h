@@ -5,7 +5,7 @@
 #include "lib/hamming/kernel.h"
 #include "lib/ranking/rank_counts.h"
 #include "lib/relevance/relevance.h"
-#include "lib/search/neighbours.h"
+#include "lib/ranking/neighbours.h"
 #include "lib/similarity.h"
 #include "lib/types.h"
 

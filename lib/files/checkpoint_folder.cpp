@@ -2,7 +2,7 @@
 
 #include "lib/error.h"
 #include "lib/files/files.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "lib/files/sha256.h"
 #include "lib/files/temporary_file.h"
 

@@ -3,7 +3,7 @@
 #include "lib/data/h5_place.h"
 #include "lib/data/npy.h"
 #include "lib/error.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "lib/import/checked_tables.h"
 #include "lib/import/class_texts.h"
 #include "lib/import/h5_foreign_table.h"

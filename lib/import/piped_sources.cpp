@@ -1,6 +1,6 @@
 #include "lib/import/piped_sources.h"
 
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lib/files/h5_on_disk.h"
+#include "lib/h5/h5_on_disk.h"
 #include "lib/import/foreign_table.h"
 
 #include <cstddef>

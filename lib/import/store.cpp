@@ -3,7 +3,7 @@
 #include "lib/data/class_names.h"
 #include "lib/data/dataset.h"
 #include "lib/error.h"
-#include "lib/files/h5_on_disk.h"
+#include "lib/h5/h5_on_disk.h"
 #include "lib/images/image_shape.h"
 #include "lib/import/grey.h"
 #include "lib/import/picture_sink.h"

@@ -3,7 +3,7 @@
 #include "lib/data/file_facts.h"
 #include "lib/data/h5_table.h"
 #include "lib/error.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "lib/fitted.h"
 
 #include <cstddef>

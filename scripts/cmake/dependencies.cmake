@@ -14,7 +14,7 @@ add_library(hashlab_armadillo INTERFACE)
 target_include_directories(hashlab_armadillo SYSTEM INTERFACE ${ARMADILLO_INCLUDE_DIR})
 target_compile_definitions(hashlab_armadillo INTERFACE
   ARMA_DONT_USE_WRAPPER  # call OpenBLAS directly
-  ARMA_DONT_USE_HDF5     # lib/files/h5.cpp is the only way to HDF5
+  ARMA_DONT_USE_HDF5     # lib/h5/h5.cpp is the only way to HDF5
   ARMA_DONT_USE_OPENMP   # threads are the runner's
   ARMA_WARN_LEVEL=0      # a library does not print; the bool results are checked
 )
@@ -34,7 +34,7 @@ find_path(NLOHMANN_JSON_INCLUDE_DIR nlohmann/json.hpp REQUIRED)
 # JavaScript that `hashlab report` puts into its pages.
 find_path(VEGA_DIR vega-parser.min.js PATHS /usr/share/javascript/vega REQUIRED)
 
-# Of experiments/ranks alone. Open MPI's or any other with the interface of MPI 3.0.
+# Of experiments/schedule/with_mpi.cpp alone. Open MPI's or any other with the interface of MPI 3.0.
 if(HASHLAB_MPI)
   find_package(MPI 3.0 REQUIRED COMPONENTS C)
 endif()

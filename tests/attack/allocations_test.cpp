@@ -2,7 +2,7 @@
 // line of error, or does without; it never crashes or hangs, and leaves no file behind.
 
 #include "lib/files/files.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "tests/attack/bench_of_verbs.h"
 #include "tests/attack/driver.h"
 

@@ -6,7 +6,7 @@
 #include "lib/parallel.h"
 #include "lib/ranking/rank_counts.h"
 #include "lib/rng.h"
-#include "lib/search/linear_scan.h"
+#include "lib/ranking/linear_scan.h"
 #include "lib/stopwatch.h"
 #include "tests/bench/random_codes.h"
 

@@ -4,8 +4,8 @@
 
 #include "lib/hamming/dispatch.h"
 #include "lib/rng.h"
-#include "lib/search/linear_scan.h"
-#include "lib/search/multi_index.h"
+#include "lib/ranking/linear_scan.h"
+#include "lib/ranking/multi_index.h"
 
 #ifdef HASHLAB_BENCH_FAISS
 #include "tests/bench/faiss_codes.h"

@@ -3,7 +3,7 @@
 #include "lib/metrics/metrics.h"
 #include "lib/ranking/rank_counts.h"
 #include "lib/rng.h"
-#include "lib/search/linear_scan.h"
+#include "lib/ranking/linear_scan.h"
 #include "tests/bench/random_codes.h"
 #include "tests/bench/roofline.h"
 

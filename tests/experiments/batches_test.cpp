@@ -1,4 +1,4 @@
-#include "experiments/run/batches.h"
+#include "experiments/schedule/batches.h"
 #include "experiments/suite/suite_file.h"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,5 @@
 #include "experiments/suite/embedding.h"
-#include "experiments/run/learner.h"
+#include "experiments/learn/learner.h"
 #include "experiments/suite/plan.h"
 #include "experiments/suite/suite_file.h"
 #include "lib/method_name.h"

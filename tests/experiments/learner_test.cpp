@@ -1,8 +1,8 @@
 // What is learned for a cell depends on the rows that it may be learned from, and on no others.
 
-#include "experiments/run/learner.h"
-#include "experiments/run/cell.h"
-#include "experiments/run/encoded_parts.h"
+#include "experiments/learn/learner.h"
+#include "experiments/evaluate/cell.h"
+#include "experiments/learn/encoded_parts.h"
 #include "experiments/suite/suite_file.h"
 #include "lib/data/dataset.h"
 #include "lib/files/files.h"

@@ -1,7 +1,7 @@
 // The exact solver is never beaten by the thesis's search: on small data, and on every dimension of
 // every run of a study like those of thesis chapters 4 and 5.
 
-#include "experiments/run/learner.h"
+#include "experiments/learn/learner.h"
 #include "experiments/suite/suite_file.h"
 #include "hashers/quantisers/npq/evolution.h"
 #include "hashers/quantisers/npq/exact.h"

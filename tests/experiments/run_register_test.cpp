@@ -1,4 +1,4 @@
-#include "experiments/sharing/run_register.h"
+#include "experiments/schedule/run_register.h"
 #include "lib/files/files.h"
 #include "tests/support/support.h"
 

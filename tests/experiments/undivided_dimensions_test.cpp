@@ -1,6 +1,6 @@
 // What train says of hash dimensions that no threshold divides.
 
-#include "experiments/run/undivided_dimensions.h"
+#include "experiments/learn/undivided_dimensions.h"
 
 #include <doctest/doctest.h>
 

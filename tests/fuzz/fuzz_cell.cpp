@@ -1,6 +1,6 @@
 // Any sealed HDF5 file is a result cell whose metrics are in range and whose suite can be told from
 // its recipe, or an Error.
-#include "experiments/run/repeat.h"
+#include "experiments/evaluate/repeat.h"
 #include "lib/error.h"
 #include "lib/metrics/metrics.h"
 #include "results/record/record.h"

@@ -1,7 +1,7 @@
 // Any bytes are the summary of a cell or an Error; one that was read is the
 // same bytes when it is written again. At the end of a sealed file they are a cell or an Error.
 #include "lib/error.h"
-#include "lib/files/h5_seal.h"
+#include "lib/h5/h5_seal.h"
 #include "results/record/cell_summary.h"
 #include "results/record/record.h"
 #include "tests/fuzz/fuzz_file.h"

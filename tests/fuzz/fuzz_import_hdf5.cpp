@@ -1,6 +1,6 @@
 // An HDF5 file with anything in it, read as HDF5 and as MATLAB 7.3 under several options, is parts
 // as wide and long as they say, or an Error.
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "tests/fuzz/h5_target.h"
 #include "tests/fuzz/import_target.h"
 

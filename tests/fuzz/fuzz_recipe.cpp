@@ -1,6 +1,6 @@
 // Any text is the recipe of a cell that tells its suite, or an Error. The first three bytes are the
 // cell's bits and run, and whether it has a grid's name.
-#include "experiments/run/repeat.h"
+#include "experiments/evaluate/repeat.h"
 #include "lib/error.h"
 #include "tests/fuzz/fuzz_file.h"
 

@@ -1,7 +1,7 @@
 // Any texts are a lease, the word of a run that shares, and a site's settings; or they are none. A
 // lease that says nothing readable is held, and runs out like any other.
 #include "experiments/commands/submit/slurm_scripts.h"
-#include "experiments/sharing/run_register.h"
+#include "experiments/schedule/run_register.h"
 #include "lib/error.h"
 #include "lib/files/lease_folder.h"
 #include "tests/fuzz/fuzz_folder.h"

@@ -1,6 +1,6 @@
 // Any sealed HDF5 file is splits as `splits export` writes them, each read or said to be damaged,
 // which `splits verify` compares with those drawn now, or an Error.
-#include "experiments/run/split_checks.h"
+#include "experiments/evaluate/split_checks.h"
 #include "lib/error.h"
 #include "splits/split_file.h"
 #include "tests/fuzz/h5_target.h"

@@ -1,7 +1,7 @@
 // Any folder of lists is a split as `splits export` writes it, each read or said to be damaged,
 // which `splits verify` compares with the one drawn now and strategy foreign takes, or an Error.
 // The bits of the first byte tell which lists end in .npy; '|' parts split.txt and the lists.
-#include "experiments/run/split_checks.h"
+#include "experiments/evaluate/split_checks.h"
 #include "lib/error.h"
 #include "splits/split_file.h"
 #include "tests/fuzz/split_data.h"

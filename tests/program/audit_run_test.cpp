@@ -3,7 +3,7 @@
 #include "experiments/suite/suite_members.h"
 #include "lib/data/dataset.h"
 #include "lib/files/files.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "results/record/record.h"
 #include "results/scores/recognition_scores.h"
 #include "tests/support/program.h"

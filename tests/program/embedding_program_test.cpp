@@ -1,5 +1,5 @@
-#include "experiments/run/cell.h"
-#include "experiments/run/learner.h"
+#include "experiments/evaluate/cell.h"
+#include "experiments/learn/learner.h"
 #include "experiments/suite/embedding.h"
 #include "experiments/suite/plan.h"
 #include "experiments/suite/suite_file.h"

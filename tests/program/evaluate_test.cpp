@@ -3,7 +3,7 @@
 #include "lib/codes/code_file.h"
 #include "lib/data/dataset.h"
 #include "lib/files/files.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "lib/hamming/dispatch.h"
 #include "lib/metrics/metrics.h"
 #include "lib/ranking/rank_counts.h"

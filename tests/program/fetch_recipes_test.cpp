@@ -2,7 +2,7 @@
 // as the published files are. Addresses, sizes and checksums cannot be tried without a network.
 
 #include "lib/files/files.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "tests/support/fetch_study.h"
 
 #include <doctest/doctest.h>

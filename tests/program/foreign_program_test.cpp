@@ -1,4 +1,4 @@
-#include "experiments/run/context.h"
+#include "experiments/learn/context.h"
 #include "experiments/suite/suite_file.h"
 #include "lib/data/dataset.h"
 #include "lib/files/files.h"

@@ -1,6 +1,6 @@
 #include "experiments/suite/results_folder.h"
 #include "lib/files/files.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "results/record/record.h"
 #include "tests/support/code_files.h"
 #include "tests/support/marked_rows.h"

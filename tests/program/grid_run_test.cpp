@@ -1,5 +1,5 @@
 #include "experiments/choose/grid_scratch.h"
-#include "experiments/run/runner.h"
+#include "experiments/schedule/runner.h"
 #include "experiments/suite/suite_file.h"
 #include "lib/data/dataset.h"
 #include "lib/error.h"

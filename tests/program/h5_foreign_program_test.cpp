@@ -1,4 +1,4 @@
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "tests/support/program.h"
 
 #include <doctest/doctest.h>

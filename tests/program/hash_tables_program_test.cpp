@@ -1,4 +1,4 @@
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "lib/files/sha256.h"
 #include "lib/hash_tables/sweep.h"
 #include "results/record/record.h"

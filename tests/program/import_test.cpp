@@ -1,6 +1,6 @@
 #include "lib/data/dataset.h"
 #include "lib/files/files.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "tests/support/program.h"
 
 #include <doctest/doctest.h>

@@ -4,7 +4,7 @@
 #include "lib/data/row_digests.h"
 #include "lib/data/table_facts.h"
 #include "lib/files/files.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "lib/files/sha256.h"
 #include "lib/relevance/epsilon_ball.h"
 #include "lib/relevance/near_rows.h"

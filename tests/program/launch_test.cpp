@@ -1,7 +1,7 @@
 // What `evaluate` and `search` do where a launcher has started several processes, without one.
 #include "experiments/program/launch.h"
 
-#include "experiments/ranks/mpi.h"
+#include "experiments/schedule/mpi.h"
 #include "lib/files/files.h"
 #include "tests/support/code_files.h"
 #include "tests/support/program.h"

@@ -1,5 +1,5 @@
 #include "experiments/suite/learn_classes.h"
-#include "experiments/run/context.h"
+#include "experiments/learn/context.h"
 #include "experiments/suite/suite_file.h"
 #include "lib/data/dataset.h"
 #include "lib/relevance/class_labels.h"

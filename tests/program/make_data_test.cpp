@@ -1,10 +1,10 @@
 #include "lib/data/dataset.h"
 #include "lib/files/files.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "lib/files/sha256.h"
 #include "lib/images/gist.h"
-#include "lib/scenes/pictures.h"
-#include "lib/scenes/tags.h"
+#include "lib/images/pictures.h"
+#include "lib/images/tags.h"
 #include "tests/support/program.h"
 
 #include <doctest/doctest.h>

@@ -1,7 +1,7 @@
 // Recognition of landmarks, through the program as a user would.
 
 #include "lib/files/files.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "tests/support/program.h"
 
 #include <doctest/doctest.h>

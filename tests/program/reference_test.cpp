@@ -3,7 +3,7 @@
 #include "experiments/suite/suite_file.h"
 #include "lib/error.h"
 #include "lib/files/files.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "lib/files/sha256.h"
 #include "lib/metrics/metrics.h"
 #include "results/record/record.h"

@@ -3,7 +3,7 @@
 #include "experiments/program/memory_budget.h"
 #include "experiments/program/memory_cap.h"
 #include "lib/files/files.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "lib/import/codes/open_codes.h"
 #include "lib/rng.h"
 #include "tests/support/code_files.h"

@@ -1,4 +1,4 @@
-#include "experiments/sharing/shared_work.h"
+#include "experiments/schedule/shared_work.h"
 #include "experiments/suite/data_folder.h"
 #include "experiments/suite/suite_file.h"
 #include "lib/files/files.h"

@@ -100,7 +100,7 @@ std::vector<std::string> shortest_circle(const Graph& graph) {
 /// there is none. Files at the top of a room are a folder like any other: lib/rng is in "lib".
 std::string circle_of_folders(const Graph& includes) {
   Graph folders;
-  std::map<std::string, std::vector<std::string>> reasons;  // of "lib/search -> lib/codes"
+  std::map<std::string, std::vector<std::string>> reasons;  // of "lib/ranking -> lib/codes"
   for (const auto& [unit, others] : includes) {
     for (const std::string& other : others) {
       const std::string from = folder_of(unit), to = folder_of(other);
@@ -172,7 +172,7 @@ TEST_CASE("structure: a circle of folders is named, with the includes that make 
 TEST_CASE("structure: units depend on each other in a circle only where a header has a factory") {
   const Names expected = {
       "lib/codes/code_file lib/codes/code_sources",
-      "lib/files/h5 lib/files/h5_first_pass lib/files/h5_handle",
+      "lib/h5/h5 lib/h5/h5_first_pass lib/h5/h5_handle",
       "lib/images/gabor lib/images/gist",
       "lib/import/format lib/import/formats",
       "lib/metrics/families lib/metrics/metrics",

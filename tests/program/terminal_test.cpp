@@ -1,6 +1,6 @@
 // What the program shows on a terminal: nothing that the terminal would obey.
 #include "lib/files/files.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "tests/support/program.h"
 
 #include <doctest/doctest.h>

@@ -1,12 +1,12 @@
 // Learning models and encoding with them, through the program as a user would.
 
-#include "experiments/run/train_model.h"
+#include "experiments/learn/train_model.h"
 #include "hashers/model.h"
 #include "lib/codes/code_file.h"
 #include "lib/data/dataset.h"
 #include "lib/error.h"
 #include "lib/files/files.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "splits/split.h"
 #include "tests/support/code_files.h"
 #include "tests/support/program.h"

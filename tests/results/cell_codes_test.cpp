@@ -1,4 +1,4 @@
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "lib/import/codes/open_codes.h"
 #include "results/record/record.h"
 #include "tests/support/code_files.h"

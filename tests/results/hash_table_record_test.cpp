@@ -1,7 +1,7 @@
 #include "results/record/hash_table_record.h"
 
 #include "lib/files/files.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "tests/support/hash_table_scores.h"
 #include "tests/support/support.h"
 

@@ -1,4 +1,4 @@
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "splits/draw.h"
 #include "tests/support/code_files.h"
 #include "tests/support/marked_rows.h"

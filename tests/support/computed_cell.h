@@ -1,6 +1,6 @@
 #pragma once
 
-#include "experiments/run/compute_cell.h"
+#include "experiments/evaluate/compute_cell.h"
 #include "experiments/suite/plan.h"
 #include "lib/hamming/dispatch.h"
 

@@ -1,7 +1,7 @@
 #include "tests/support/model_parts.h"
 
 #include "lib/files/files.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 
 namespace hashlab::testing {
 

@@ -3,7 +3,7 @@
 #include "lib/data/dataset.h"
 #include "lib/data/synthetic.h"
 #include "lib/files/files.h"
-#include "lib/files/h5_seal.h"
+#include "lib/h5/h5_seal.h"
 #include "lib/files/sha256.h"
 #include "tests/support/skip.h"
 

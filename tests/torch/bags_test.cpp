@@ -1,7 +1,7 @@
 // Nothing that is learned from bags depends on the order of their local descriptors, and nor does
 // any code: to the last bit, for every pooling.
 
-#include "experiments/run/learner.h"
+#include "experiments/learn/learner.h"
 #include "experiments/suite/suite_file.h"
 #include "hashers/model.h"
 #include "hashers/networks/network_input.h"

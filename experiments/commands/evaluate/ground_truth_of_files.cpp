@@ -1,7 +1,7 @@
 #include "experiments/commands/evaluate/ground_truth_of_files.h"
 
 #include "experiments/program/progress.h"
-#include "experiments/ranks/open_on_ranks.h"
+#include "experiments/schedule/open_on_ranks.h"
 #include "lib/data/unmatched_classes.h"
 #include "lib/error.h"
 #include "lib/files/input_file.h"

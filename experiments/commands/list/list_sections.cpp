@@ -4,7 +4,7 @@
 #include "hashers/registry.h"
 #include "lib/data/views.h"
 #include "lib/error.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "lib/hamming/dispatch.h"
 #include "lib/metrics/conventions.h"
 #include "lib/metrics/metrics.h"

@@ -3,7 +3,7 @@
 #include "experiments/commands/show/tiles.h"
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
-#include "experiments/run/shown_cells.h"
+#include "experiments/evaluate/shown_cells.h"
 #include "experiments/suite/data_folder.h"
 #include "experiments/suite/results_folder.h"
 #include "hashers/registry.h"

@@ -5,7 +5,7 @@
 #include "experiments/commands/submit/slurm_settings.h"
 #include "experiments/program/memory_cap.h"
 #include "experiments/program/run_memory.h"
-#include "experiments/run/batches.h"
+#include "experiments/schedule/batches.h"
 #include "experiments/suite/data_folder.h"
 #include "experiments/suite/suite_members.h"
 #include "hashers/networks/engine.h"

@@ -4,7 +4,7 @@
 #include "lib/codes/number_codes.h"
 #include "lib/data/h5_table.h"
 #include "lib/error.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "lib/import/codes/code_formats.h"
 
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 // What ranks pay to speak to each other: started by mpirun, prints a line "CALL BYTES SECONDS" for
 // each call of Ranks and size, the median of several. Read by tests/bench/scale.
 #include "experiments/program/launch.h"
-#include "experiments/ranks/mpi.h"
+#include "experiments/schedule/mpi.h"
 #include "lib/rng.h"
-#include "lib/search/neighbours.h"
+#include "lib/ranking/neighbours.h"
 #include "lib/stopwatch.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "lib/data/dataset.h"
 #include "lib/error.h"
 #include "lib/files/files.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>

@@ -3,7 +3,7 @@
 #include "lib/data/feature_file.h"
 #include "lib/error.h"
 #include "lib/files/files.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "lib/relevance/ivecs.h"
 #include "lib/rng.h"
 #include "tests/support/code_files.h"

@@ -1,7 +1,7 @@
 #include "lib/images/gist.h"
 
 #include "lib/data/npy.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "lib/rng.h"
 #include "tests/support/gist_reference.h"
 #include "tests/support/support.h"

@@ -1,6 +1,6 @@
 #include "lib/images/picture_file.h"
 #include "lib/files/files.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>

@@ -1,6 +1,6 @@
 #include "lib/error.h"
 #include "lib/files/files.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "lib/images/image_file.h"
 #include "lib/import/format.h"
 #include "tests/support/support.h"

@@ -1,5 +1,5 @@
 #include "lib/files/files.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "lib/files/input_file.h"
 #include "lib/import/format.h"
 #include "tests/support/code_files.h"

@@ -1,6 +1,6 @@
 // The files of others in HASHLAB_DATA/native, held to the same data in HDF5 or to what NumPy reads.
 #include "lib/files/files.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "tests/support/code_files.h"
 #include "tests/support/import_support.h"
 #include "tests/support/support.h"

@@ -1,6 +1,6 @@
 // The field's own files against the same data in HDF5, which others converted. Runs where
 // HASHLAB_DATA names their folder.
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "lib/import/open_files.h"
 #include "tests/support/import_support.h"
 #include "tests/support/support.h"

@@ -2,7 +2,7 @@
 #include "lib/data/dataset.h"
 #include "lib/error.h"
 #include "lib/files/files.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "lib/images/gist.h"
 #include "lib/images/image_shape.h"
 #include "lib/images/resize.h"

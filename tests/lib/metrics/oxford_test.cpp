@@ -1,4 +1,4 @@
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "lib/metrics/metrics.h"
 #include "lib/ranking/real_rank_counts.h"
 #include "tests/support/support.h"

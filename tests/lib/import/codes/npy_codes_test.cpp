@@ -1,7 +1,7 @@
 #include "lib/codes/packing.h"
 #include "lib/error.h"
 #include "lib/files/files.h"
-#include "lib/files/h5.h"
+#include "lib/h5/h5.h"
 #include "lib/import/codes/open_codes.h"
 #include "tests/support/code_files.h"
 #include "tests/support/support.h"

@@ -1,0 +1,120 @@
+#include "experiments/evaluate/cell.h"
+
+#include "experiments/learn/encoded_parts.h"
+#include "hashers/rounding.h"
+#include "hashers/signs.h"
+#include "lib/data/centre.h"
+#include "results/record/fact_names.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace hashlab::experiments {
+namespace {
+
+/// Counts the hash dimensions that hold rounding, among training samples: a score of such bits is
+/// another one on another machine.
+void add_rounding(results::CellRecord& record, const CellInputs& inputs,
+                  const LearnedProjection& projection, const LearnedQuantiser& quantiser,
+                  Coder coder) {
+  constexpr std::size_t most_samples = 2048;
+  const CoderFunction& by = projection.by[coder];
+  if (!by.projector || !hashers::may_hold_rounding(by.training)) return;
+  const Rows& training = inputs.context.split.training;
+  const Rows rows(training.begin(), training.begin() + static_cast<std::ptrdiff_t>(std::min(
+                                                           training.size(), most_samples)));
+  const Features X = inputs.study.dataset.features.cols(arma::conv_to<arma::uvec>::from(rows));
+  const auto found = hashers::rounding_dimensions(
+      *by.projector, quantiser.by[coder], X,
+      origin_of(projection.centred, inputs.context.mean.value), by.range);
+  if (found.empty()) return;
+  record.facts[results::fact_names::rounding_dimensions] = static_cast<double>(found.size());
+}
+
+/// Codes of a bit for each value, as +1 and -1 (hashers/signs.h).
+arma::fmat float_signs(const arma::fmat& Y) {
+  return arma::conv_to<arma::fmat>::from(hashers::signs(Y));
+}
+
+/// By the values of a projection.
+ComputedCell evaluate_embedding(const CellInputs& inputs, const Embedding& embedding,
+                                const Cell& cell) {
+  const HashFunction function = hash_function_of(cell, *embedding.projected_by);
+  Learner& learner = inputs.learner;
+  const LearnedProjection& projection = learner.projection(function);
+  const ProjectedParts& projected = learner.test(function);
+  const auto items = [&](const arma::fmat& Y) {
+    return embedding.asymmetric ? Features(float_signs(Y).t()) : Features(Y.t());
+  };
+  const Features queries = projected.queries.t(), database = items(projected.database);
+  ComputedCell record = begun_record(inputs, cell);
+  add_projection(record, inputs, projection, projected.seconds);
+  const auto trained = [&] {
+    return ranker_of_values(projection.by[projected.query_coder].training.t(),
+                            items(projection.by[projected.database_coder].training),
+                            embedding.similarity);
+  };
+  rank_and_score(record, inputs,
+                 {.tested = ranker_of_values(queries, database, embedding.similarity),
+                  .trained = trained,
+                  .values = [&] {
+                    return results::EmbeddedParts{queries, database};
+                  }});
+  return record;
+}
+
+/// By the features themselves, without a copy of them if no score needs one.
+ComputedCell evaluate_reference(const CellInputs& inputs, const Embedding& reference,
+                                const Cell& cell) {
+  const Features& X = inputs.study.dataset.features;
+  const splits::Split& split = inputs.context.split;
+  const arma::fvec origin = origin_of(reference.centred, inputs.context.mean.value);
+  const auto ranker = [&](const Rows& queries, const Rows& items) {
+    return ranker_of_rows(X, queries, items, reference.similarity, origin);
+  };
+  ComputedCell record = begun_record(inputs, cell);
+  rank_and_score(record, inputs,
+                 {.tested = ranker(split.test_queries, split.test_database),
+                  .trained = [&] { return ranker(split.training, split.training); },
+                  .values =
+                      [&] {
+                        return results::EmbeddedParts{centred_rows(X, split.test_queries, origin),
+                                                      centred_rows(X, split.test_database, origin)};
+                      }});
+  return record;
+}
+
+}  // namespace
+
+ComputedCell evaluate_cell(const CellInputs& inputs, const hashers::Hasher& hasher,
+                           const Cell& cell) {
+  const HashFunction function = hash_function_of(cell, hasher);
+  Learner& learner = inputs.learner;
+  const LearnedProjection& projection = learner.projection(function);
+  const LearnedQuantiser& quantiser = learner.quantiser(function);
+  EncodedParts encoded =
+      encode_test_parts(learner, inputs.context.split, function, inputs.most_values);
+  ComputedCell record = begun_record(inputs, cell);
+  add_projection(record, inputs, projection, encoded.project_seconds);
+  record.seconds[results::time_names::learn_quantiser] = quantiser.seconds;
+  record.fitted[results::fitted_names::thresholds] = quantiser.fitted;
+  record.seconds[results::time_names::encode] = encoded.encode_seconds;
+  add_rounding(record, inputs, projection, quantiser, encoded.database_coder);
+  const auto training = [&](Coder coder) {
+    return quantiser.by[coder].encode(projection.by[coder].training);
+  };
+  rank_and_score_codes(
+      record, inputs, std::move(encoded.queries), std::move(encoded.database), [&] {
+        return TrainingCodes{training(encoded.query_coder), training(encoded.database_coder)};
+      });
+  return record;
+}
+
+ComputedCell evaluate_cell(const CellInputs& inputs, const Cell& cell) {
+  const Embedding* embedding = cell.method.embedding();
+  if (embedding == nullptr) return evaluate_cell(inputs, *cell.method.hash_function(), cell);
+  return embedding->projected_by ? evaluate_embedding(inputs, *embedding, cell)
+                                 : evaluate_reference(inputs, *embedding, cell);
+}
+
+}  // namespace hashlab::experiments
