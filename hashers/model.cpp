@@ -25,7 +25,7 @@ namespace {
 constexpr const char* kind = "hashlab model";
 constexpr const char* arrays = "/projection/";  // in the group of the view, if there are two
 constexpr std::size_t max_bits = 1024;
-constexpr std::size_t most_bits = 4;  // of a dimension whose bits are allocated
+constexpr std::size_t max_bits_of_dimension = 4;  // of a dimension whose bits are allocated
 constexpr double padding = std::numeric_limits<float>::max();
 constexpr std::size_t max_arrays = 64;
 constexpr double max_elements = 0x1.0p28;  // of one array: 2 GiB
@@ -152,8 +152,9 @@ std::vector<std::size_t> read_bits(const ModelFile& file, std::size_t dims,
   std::vector<std::size_t> bits;
   std::size_t sum = 0;
   for (const double b : stored) {
-    if (!(b >= 0 && b <= most_bits && b == std::floor(b))) {
-      file.fail(fmt::format("'/bits' holds {}, expected whole numbers in 0 .. {}", b, most_bits));
+    if (!(b >= 0 && b <= max_bits_of_dimension && b == std::floor(b))) {
+      file.fail(fmt::format("'/bits' holds {}, expected whole numbers in 0 .. {}", b,
+                            max_bits_of_dimension));
     }
     bits.push_back(static_cast<std::size_t>(b));
     sum += bits.back();

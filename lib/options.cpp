@@ -17,7 +17,7 @@ namespace hashlab {
 namespace {
 
 /// Of a unit.
-constexpr double least_multiple = 1e-9;
+constexpr double min_multiple = 1e-9;
 
 std::optional<double> real_within(const std::string& text, double min, double max) {
   const auto number = parse_real(text);
@@ -151,7 +151,7 @@ Option& Options::scaled(std::string name, Scaled& value, std::string unit, doubl
       return true;
     }
     const auto number = relative ? real_within(text.substr(0, text.size() - unit.size() - 1),
-                                               least_multiple, 1 / least_multiple)
+                                               min_multiple, 1 / min_multiple)
                                  : real_within(text, min, max);
     if (number) value = {*number, relative};
     return number.has_value();
@@ -226,9 +226,9 @@ Spec parse_spec(std::string_view text) {
                 fmt::format("'{}{}': {}, expected NAME or NAME:key=value,key=value",
                             text.substr(0, most), text.size() > most ? "..." : "", why));
   };
-  constexpr std::ptrdiff_t most_settings = 64;  // each is compared with those before it
-  if (std::count(text.begin(), text.end(), ',') >= most_settings) {
-    fail(fmt::format("has more than {} settings", most_settings));
+  constexpr std::ptrdiff_t max_settings = 64;  // each is compared with those before it
+  if (std::count(text.begin(), text.end(), ',') >= max_settings) {
+    fail(fmt::format("has more than {} settings", max_settings));
   }
   Spec spec;
   const std::size_t colon = text.find(':');

@@ -28,10 +28,10 @@ std::shared_ptr<const void> Reuse::find_or_make(const std::string& key,
   }
   lock.lock();
   ++counts_.made;
-  if (made.bytes > most_bytes_) {
+  if (made.bytes > max_bytes_) {
     kept_.erase(key);
   } else {
-    forget_beyond(most_bytes_ - made.bytes);
+    forget_beyond(max_bytes_ - made.bytes);
     counts_.bytes += made.bytes;
     kept_[key] = {made, order_.insert(order_.begin(), key)};
   }

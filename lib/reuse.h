@@ -18,8 +18,8 @@ namespace hashlab {
 /// threads may use it at once: if several need the same value, one computes it and the others wait.
 class Reuse {
  public:
-  /// Keeps values of at most `most_bytes` in total; removes the least recently used values first.
-  explicit Reuse(std::size_t most_bytes) : most_bytes_(most_bytes) {}
+  /// Keeps values of at most `max_bytes` in total; removes the least recently used values first.
+  explicit Reuse(std::size_t max_bytes) : max_bytes_(max_bytes) {}
 
   /// The value of `key`: the cached one if there is one, else the result of make(), which is then
   /// cached if it fits. bytes(value) is the memory that a value takes. All calls with one
@@ -55,7 +55,7 @@ class Reuse {
                                            const std::function<Made()>& make);
   void forget_beyond(std::size_t bytes);
 
-  const std::size_t most_bytes_;
+  const std::size_t max_bytes_;
   mutable std::mutex mutex_;  // guards what follows
   std::condition_variable computed_;
   std::map<std::string, Kept> kept_;

@@ -10,8 +10,8 @@ namespace {
 
 constexpr double max_list_bytes = 0x1.0p31;  // of neighbours: more would not fit small machines
 
-std::size_t least_training(const TaskFacts& facts) {
-  return rung_size(facts.training, 0, least_rows(facts.bits));
+std::size_t min_training(const TaskFacts& facts) {
+  return rung_size(facts.training, 0, min_rows(facts.bits));
 }
 
 hashers::WorkSizes sizes_of(const TaskFacts& facts, std::size_t training, std::size_t dims) {
@@ -36,7 +36,7 @@ std::string reason_against(const hashers::Hasher& hasher, const TaskFacts& facts
     return fmt::format("spends {} bits on each dimension, and there are {}",
                        hasher.quantiser->bits_per_dimension(), facts.bits);
   }
-  const std::size_t least = least_training(facts),
+  const std::size_t least = min_training(facts),
                     most = projection.max_dimensions(facts.features, least);
   if (dims > most) {
     return fmt::format("finds at most {} hash dimensions with {} features and {} rows, {} needed",
@@ -69,7 +69,7 @@ Candidate candidate_of(const hashers::Hasher& hasher, const TaskFacts& facts) {
   const bool supervised = hasher.projection().supervision() != hashers::Supervision::none;
   candidate.is_deferred = supervised && (!facts.by_class || candidate.quantiser != plain_quantiser);
   for (std::size_t rung = 0; rung <= last_rung; ++rung) {
-    const std::size_t n = rung_size(facts.training, rung, least_rows(facts.bits));
+    const std::size_t n = rung_size(facts.training, rung, min_rows(facts.bits));
     const hashers::WorkSizes sizes = sizes_of(facts, n, dims);
     const double rows = queries + database + sizes.n;
     // Centring, training the projection, projecting all parts.

@@ -67,7 +67,7 @@ std::optional<Choice> choose_hasher(const ChoiceTask& task, const WorkBudget& bu
   race.variants = [&](const std::string& name) { return variants_of(name, facts); };
   race.budget = choice.budget;
   for (std::size_t rung = 0; rung <= last_rung; ++rung) {
-    const std::size_t rows = rung_size(facts.training, rung, least_rows(facts.bits));
+    const std::size_t rows = rung_size(facts.training, rung, min_rows(facts.bits));
     choice.rung_rows[rung] = rows;
     race.rung_rows[rung] = rows;
     race.variance_ratios[rung] = results::resampling_ratio(facts.queries, rows, task.pool.size());

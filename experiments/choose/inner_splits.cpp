@@ -11,15 +11,15 @@
 namespace hashlab::experiments {
 
 InnerSizes inner_sizes(std::size_t n) {
-  constexpr std::size_t fewest = 32, most_queries = 1000, most_database = 10000;
+  constexpr std::size_t fewest = 32, max_queries = 1000, max_database = 10000;
   if (n < fewest) {
     refuse(
         fmt::format("{} rows are too few to choose a hash function by: expected at least {}; name "
                     "a hasher, or learn from more rows",
                     n, fewest));
   }
-  const std::size_t queries = std::min(n / 8, most_queries),
-                    database = std::min(n / 4, most_database);
+  const std::size_t queries = std::min(n / 8, max_queries),
+                    database = std::min(n / 4, max_database);
   return {n - queries - database, queries, database};
 }
 

@@ -35,7 +35,7 @@ InnerSplit draw_inner_split(const Rows& pool, const InnerSizes& sizes, const Rng
 
 /// The smallest number of training rows of the first rung. With fewer rows, hash functions of
 /// `bits` bits can hardly be distinguished.
-constexpr std::size_t least_rows(std::size_t bits) {
+constexpr std::size_t min_rows(std::size_t bits) {
   return std::max<std::size_t>(128, 2 * bits + 2);
 }
 

@@ -62,7 +62,7 @@ NeighbourGraph Scorer::neighbours(const Rows& rows) const {
 const hashers::TrainingSet& Scorer::learnable(std::size_t split, std::size_t rung,
                                               bool with_neighbours) {
   const Parts& at = parts(split);
-  const std::size_t n = rung_size(at.rows.training.size(), rung, least_rows(task_.bits));
+  const std::size_t n = rung_size(at.rows.training.size(), rung, min_rows(task_.bits));
   const Rows rows = first_of(at.rows.training, n);
   if (!learnable_ || learnable_->n != n) {
     Learnable made;

@@ -6,8 +6,8 @@
 #include "lib/data/dataset.h"
 #include "lib/data/synthetic_file.h"
 #include "lib/error.h"
-#include "lib/options.h"
 #include "lib/images/pictures_file.h"
+#include "lib/options.h"
 
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@ namespace hashlab::experiments {
 namespace {
 
 /// Pictures are held in memory, descriptors are written in pieces.
-constexpr std::size_t most_pictures = 1000000, most_descriptors = 1000000000;
+constexpr std::size_t max_pictures = 1000000, max_descriptors = 1000000000;
 
 struct Order {
   std::string kind, path;
@@ -56,11 +56,11 @@ Order parse_order(const Arguments& arguments) {
   dataset_name(order.path);  // refuses one that no table can hold
   if (arguments.has("samples")) {
     order.samples = arguments.count("samples", 0, 1,
-                                    order.kind == "synthetic" ? most_descriptors : most_pictures);
+                                    order.kind == "synthetic" ? max_descriptors : max_pictures);
   }
   // A double, as attributes are, holds no larger seed.
-  constexpr std::size_t most_seed = std::size_t{1} << 53;
-  if (arguments.has("seed")) order.seed = arguments.count("seed", 0, 0, most_seed);
+  constexpr std::size_t max_seed = std::size_t{1} << 53;
+  if (arguments.has("seed")) order.seed = arguments.count("seed", 0, 0, max_seed);
   const std::size_t cores = cores_of_each(1);
   order.threads = arguments.count("threads", cores, 1, 1024);
   return order;

@@ -138,7 +138,7 @@ int run_suite(const Arguments& arguments) {
                        memory_text(static_cast<double>(memory)), division.jobs, jobs));
     }
     request.settings.jobs = division.jobs;
-    request.settings.most_values = division.values;
+    request.settings.max_values = division.values;
     std::optional<Reuse> reuse;
     if (!arguments.has("no-reuse")) reuse.emplace(division.reuse);
     request.settings.reuse = reuse ? &*reuse : nullptr;

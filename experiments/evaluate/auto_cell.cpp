@@ -25,7 +25,7 @@ void add_facts(results::CellRecord& record, const Choice& choice) {
 
 std::optional<ComputedCell> evaluate_auto_cell(const CellInputs& inputs, const Cell& cell,
                                                const GridProgress& progress) {
-  const auto& [study, context, learner, kernel, keep_codes, most_values] = inputs;
+  const auto& [study, context, learner, kernel, keep_codes, max_values] = inputs;
   check_validation_rows(context.split);
   const Stopwatch selecting;
   const Suite& suite = study.suite;

@@ -17,12 +17,12 @@ namespace {
 void add_rounding(results::CellRecord& record, const CellInputs& inputs,
                   const LearnedProjection& projection, const LearnedQuantiser& quantiser,
                   Coder coder) {
-  constexpr std::size_t most_samples = 2048;
+  constexpr std::size_t max_samples = 2048;
   const CoderFunction& by = projection.by[coder];
   if (!by.projector || !hashers::may_hold_rounding(by.training)) return;
   const Rows& training = inputs.context.split.training;
-  const Rows rows(training.begin(), training.begin() + static_cast<std::ptrdiff_t>(std::min(
-                                                           training.size(), most_samples)));
+  const Rows rows(training.begin(), training.begin() + static_cast<std::ptrdiff_t>(
+                                                           std::min(training.size(), max_samples)));
   const Features X = inputs.study.dataset.features.cols(arma::conv_to<arma::uvec>::from(rows));
   const auto found = hashers::rounding_dimensions(
       *by.projector, quantiser.by[coder], X,
@@ -93,7 +93,7 @@ ComputedCell evaluate_cell(const CellInputs& inputs, const hashers::Hasher& hash
   const LearnedProjection& projection = learner.projection(function);
   const LearnedQuantiser& quantiser = learner.quantiser(function);
   EncodedParts encoded =
-      encode_test_parts(learner, inputs.context.split, function, inputs.most_values);
+      encode_test_parts(learner, inputs.context.split, function, inputs.max_values);
   ComputedCell record = begun_record(inputs, cell);
   add_projection(record, inputs, projection, encoded.project_seconds);
   record.seconds[results::time_names::learn_quantiser] = quantiser.seconds;

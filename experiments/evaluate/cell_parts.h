@@ -23,8 +23,8 @@ struct CellInputs {
   const RunContext& context;
   Learner& learner;
   const Kernel& kernel;
-  bool keep_codes = false;               ///< keep the codes of the test parts, see ComputedCell
-  std::size_t most_values = any_values;  ///< see encode_test_parts
+  bool keep_codes = false;              ///< keep the codes of the test parts, see ComputedCell
+  std::size_t max_values = any_values;  ///< see encode_test_parts
 };
 
 /// A cell as it is computed: its record, and the codes of the test parts, which write_cell() stores

@@ -40,14 +40,14 @@ Codes encoded_in_pieces(const Learner& learner, const LearnedProjection& project
 }  // namespace
 
 EncodedParts encode_test_parts(Learner& learner, const splits::Split& split,
-                               const HashFunction& function, std::size_t most_values) {
+                               const HashFunction& function, std::size_t max_values) {
   const PerCoder<hashers::Quantisation>& thresholds = learner.quantiser(function).by;
   EncodedParts parts;
   parts.query_coder = learner.query_coder(function);
   parts.database_coder = learner.database_coder(function);
   const hashers::Quantisation &of_queries = thresholds[parts.query_coder],
                               &of_database = thresholds[parts.database_coder];
-  if (split.test_database.size() * function.dims * sizeof(float) > most_values) {
+  if (split.test_database.size() * function.dims * sizeof(float) > max_values) {
     const LearnedProjection& projection = learner.projection(function);
     parts.queries = encoded_in_pieces(learner, projection, of_queries, parts.query_coder,
                                       split.test_queries, parts);

@@ -19,15 +19,15 @@ struct EncodedParts {
   double project_seconds = 0, encode_seconds = 0;
 };
 
-/// A value of `most_values` (see encode_test_parts) that sets no limit.
+/// A value of `max_values` (see encode_test_parts) that sets no limit.
 inline constexpr std::size_t any_values = std::numeric_limits<std::size_t>::max();
 
 /// The test queries and test database of `split` as codes of `function`, which `learner` trains. If
-/// the projected values of the database would take more than `most_values` bytes, both parts are
+/// the projected values of the database would take more than `max_values` bytes, both parts are
 /// projected and encoded in pieces, and the values are not kept for the next cell. This does not
 /// change the codes.
 /// Errors:  those of Learner::test and Learner::quantiser.
 EncodedParts encode_test_parts(Learner& learner, const splits::Split& split,
-                               const HashFunction& function, std::size_t most_values = any_values);
+                               const HashFunction& function, std::size_t max_values = any_values);
 
 }  // namespace hashlab::experiments

@@ -20,11 +20,11 @@ RoundingBits parse_rounding_bits(const std::string& text) {
 std::vector<std::string> look_at_rounding(std::vector<hashers::Model>& models,
                                           const std::string& data, const std::string& view,
                                           RoundingBits what) {
-  constexpr std::size_t most_samples = 2048;
+  constexpr std::size_t max_samples = 2048;
   std::vector<std::string> lines;
   for (hashers::Model& model : models) {
     const DatasetFile file(data, models.size() == 1 ? view : model.view);
-    const Features X = file.read(0, std::min(file.size(), most_samples));
+    const Features X = file.read(0, std::min(file.size(), max_samples));
     const auto found = hashers::rounding_dimensions(model, X);
     if (found.empty()) continue;
     const std::string text =

@@ -44,12 +44,12 @@ void MemoryBudget::reserve(double bytes, const std::string& what) {
 }
 
 std::size_t MemoryBudget::rows(double row_bytes, std::size_t n) const {
-  constexpr double useful_bytes = 64 * 1048576.0, least_rows = 256;
+  constexpr double useful_bytes = 64 * 1048576.0, min_rows = 256;
   const double fit = std::min(left(), useful_bytes) / row_bytes;
   const auto all = static_cast<double>(n);
-  if (fit < std::min(all, least_rows)) {
+  if (fit < std::min(all, min_rows)) {
     MemoryBudget more = *this;
-    more.reserved_ += std::min(all, least_rows) * row_bytes;
+    more.reserved_ += std::min(all, min_rows) * row_bytes;
     more.too_small("a piece of the database");
   }
   return static_cast<std::size_t>(std::min(fit, all));

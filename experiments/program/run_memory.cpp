@@ -20,7 +20,7 @@ constexpr std::size_t bytes_a_row = 32;
 }  // namespace
 
 FeatureRoom feature_room(std::size_t cap, const std::string& folder) {
-  return {.folder = folder, .most_bytes = cap / 2, .most_resident = cap / share};
+  return {.folder = folder, .max_bytes = cap / 2, .max_resident = cap / share};
 }
 
 std::string folder_on_disk_of(const std::string& path) {

@@ -14,13 +14,13 @@ std::size_t further_labels(const std::vector<Metric>& metrics, const RelevanceSo
   const auto graded =
       std::find_if(metrics.begin(), metrics.end(), [](const Metric& m) { return m.graded; });
   if (graded == metrics.end()) return 0;
-  if (source.most_shared() == 0) {
+  if (source.max_shared() == 0) {
     refuse(
         fmt::format("metric '{}' counts how many labels are shared: give --database-labels and "
                     "--query-labels, with a column of 0 and 1 for each label",
                     graded->name));
   }
-  return source.most_shared() - 1;
+  return source.max_shared() - 1;
 }
 
 }  // namespace
@@ -71,7 +71,7 @@ RankCounts count_ranks(const CountRequest& request, MemoryBudget& budget) {
   RankCounts counts_of_all = counter.counts();
   ranks.sum(counts_of_all.all);
   ranks.sum(counts_of_all.relevant);
-  if (source.most_shared() == 0) return counts_of_all;
+  if (source.max_shared() == 0) return counts_of_all;
   auto& at_least = std::get<CodeDistances>(counts_of_all.distances).at_least.emplace();
   for (const RankCounter& level : sharing_more) {
     at_least.push_back(level.counts().relevant);

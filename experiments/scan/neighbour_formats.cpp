@@ -20,7 +20,7 @@ namespace {
 using Sink = std::function<void(std::string_view)>;
 
 void write_text(const Neighbours& found, const SearchFacts& facts, const Sink& sink) {
-  constexpr std::size_t most_queries = 10, most_neighbours = 6;
+  constexpr std::size_t max_queries = 10, max_neighbours = 6;
   const std::size_t n = found.n_queries();
   std::size_t none = 0, fewest = std::numeric_limits<std::size_t>::max(), most = 0;
   double nearest = 0, farthest = 0;
@@ -48,16 +48,16 @@ void write_text(const Neighbours& found, const SearchFacts& facts, const Sink& s
   sink(fmt::format("distances  nearest {:.2f}, farthest {:.2f} on average\n\n",
                    mean(nearest, n - none), mean(farthest, n - none)));
   sink("query  id (distance), nearest first\n");
-  for (std::size_t q = 0; q < std::min(n, most_queries); ++q) {
+  for (std::size_t q = 0; q < std::min(n, max_queries); ++q) {
     const auto ids = found.positions_of(q);
     const auto distances = found.distances_of(q);
     std::string line = fmt::format("{:<5}", q);
-    for (std::size_t i = 0; i < std::min(ids.size(), most_neighbours); ++i) {
+    for (std::size_t i = 0; i < std::min(ids.size(), max_neighbours); ++i) {
       line += fmt::format("  {} ({})", ids[i], distances[i]);
     }
-    sink(line + (ids.size() > most_neighbours ? "  ...\n" : "\n"));
+    sink(line + (ids.size() > max_neighbours ? "  ...\n" : "\n"));
   }
-  if (n > most_queries) sink(fmt::format("...    {} more, see --format\n", n - most_queries));
+  if (n > max_queries) sink(fmt::format("...    {} more, see --format\n", n - max_queries));
 }
 
 void write_json(const Neighbours& found, const SearchFacts&, const Sink& sink) {

@@ -130,7 +130,7 @@ class SuiteRunner {
   std::optional<ComputedCell> compute(const RunContext& context, Learner& learner,
                                       const Cell& cell) {
     const CellInputs inputs{
-        study_, context, learner, *settings_.kernel, settings_.keep_codes, settings_.most_values};
+        study_, context, learner, *settings_.kernel, settings_.keep_codes, settings_.max_values};
     if (!cell.method.chooses()) return evaluate(inputs, cell, {});
     const Grid* grid = cell.method.grid();
     const std::string scratch = grid_scratch_path(path_of(cell));

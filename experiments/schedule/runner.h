@@ -21,7 +21,7 @@ struct RunSettings {
   std::size_t jobs = 1;  ///< workers; results do not depend on it
   bool keep_codes = false;
   const Kernel* kernel = nullptr;
-  std::size_t most_values = any_values;  ///< see encode_test_parts
+  std::size_t max_values = any_values;  ///< see encode_test_parts
   Reuse* reuse = nullptr;  ///< cache of trained parts; null: train every part from scratch
   Checkpoints* checkpoints = nullptr;       ///< for long training; null: no checkpoints
   const std::atomic<bool>* stop = nullptr;  ///< true: end soon, without beginning another cell

@@ -55,7 +55,7 @@ class GridReader {
     const std::string worth_trying = settings == "declared" ? declared(std::string(head)) : "";
     if (!worth_trying.empty()) settings = worth_trying;
     const std::vector<std::string_view> axes = pieces(settings, ';');
-    if (axes.size() > most_grid_keys) fail(fmt::format("has more than {} keys", most_grid_keys));
+    if (axes.size() > max_grid_keys) fail(fmt::format("has more than {} keys", max_grid_keys));
     Grid grid;
     grid.base = hasher(std::string(head));
     for (const std::string_view piece : axes) {
@@ -114,9 +114,9 @@ class GridReader {
     }
     Grid::Axis result{key, {}};
     const std::vector<std::string_view> values = pieces(piece.substr(equals + 1), ',');
-    if (values.size() > most_grid_points) {
+    if (values.size() > max_grid_points) {
       fail(fmt::format("key '{}' has {} values, at most {} combinations are tried", key,
-                       values.size(), most_grid_points));
+                       values.size(), max_grid_points));
     }
     for (const std::string_view value : values) {
       if (value.empty()) fail(fmt::format("key '{}' has an empty value", key));
@@ -133,8 +133,8 @@ class GridReader {
   std::vector<Grid::Point> points(const Grid& grid) const {
     std::vector<std::string> settings = {""};
     for (const Grid::Axis& axis : grid.axes) {
-      if (settings.size() * axis.values.size() > most_grid_points) {
-        fail(fmt::format("has more than {} combinations", most_grid_points));
+      if (settings.size() * axis.values.size() > max_grid_points) {
+        fail(fmt::format("has more than {} combinations", max_grid_points));
       }
       std::vector<std::string> longer;
       for (const std::string& head : settings) {

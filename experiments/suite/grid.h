@@ -32,10 +32,10 @@ struct Grid {
 
 /// The largest number of points of a grid. The score of each point is an attribute of the cell's
 /// file, and HDF5 needs a minute to write ten thousand attributes.
-inline constexpr std::size_t most_grid_points = 1000;
+inline constexpr std::size_t max_grid_points = 1000;
 
 /// The largest number of keys of a grid, which is more than any method has options.
-inline constexpr std::size_t most_grid_keys = 64;
+inline constexpr std::size_t max_grid_keys = 64;
 
 /// Parses "HASHER: key=value,value; key=value,value". "HASHER: declared" stands for the grid that
 /// the projection and the quantiser of HASHER declare as worth trying, without the keys that HASHER

@@ -23,7 +23,7 @@ class ClassCodes final : public KernelOrLinear {
 
   void describe(Options& options) override {
     options.count(
-        "anchors", anchors_, 1, most_anchors,
+        "anchors", anchors_, 1, max_anchors,
         "kernel centres of each view, drawn from the training samples; 500 as in scratch");
     options.scaled("gamma", gamma_, "auto", 1e-30, 1e30,
                    "gamma of the kernel exp(-gamma d^2), in 1 / squared distance, for both views; "

@@ -156,11 +156,11 @@ BestOffset best_offset(const arma::vec& f, const arma::vec& c) {
 
 void cmssh_offsets(const arma::vec& f, const arma::vec& g, const DrawnPairs& pairs,
                    const arma::vec& v, CmsshBit& bit) {
-  constexpr double least_gain = 1e-12;  // of sums of rounded weights, which are 1 together
+  constexpr double min_gain = 1e-12;  // of sums of rounded weights, which are 1 together
   const arma::vec vs = v % pairs.s;
   double value = arma::dot(v, agreement(pairs, f + bit.a, g + bit.b));
   const auto gains = [&](const BestOffset& best, double& offset) {
-    if (!(best.value > value + least_gain)) return false;
+    if (!(best.value > value + min_gain)) return false;
     offset = best.offset;
     value = best.value;
     return true;

@@ -15,7 +15,7 @@ namespace hashlab::hashers {
 namespace {
 
 /// Sweeps end when no bit changes, which takes a few; this many would be a surprise.
-constexpr std::size_t most_dch_sweeps = 100;
+constexpr std::size_t max_dch_sweeps = 100;
 
 /// Discriminative cross-modal hashing: codes that predict classes, and linear functions of either
 /// view that fit them. By default the codes are made of labels alone: all samples of a class have
@@ -82,7 +82,7 @@ class Dch final : public KernelOrLinear {
       } else {
         state.W = of_x.fit(state.B, problem.r_x);
         state.U = of_z.fit(state.B, problem.r_z);
-        for (std::size_t sweep = 0; sweep < most_dch_sweeps && dch_sweep(problem, state); ++sweep) {
+        for (std::size_t sweep = 0; sweep < max_dch_sweeps && dch_sweep(problem, state); ++sweep) {
         }
       }
       state.G = dch_classifier(problem, state.B);

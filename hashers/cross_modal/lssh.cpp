@@ -18,12 +18,12 @@ namespace {
 constexpr arma::uword samples_at_once = 128;
 
 /// A column moves less and less from round to round, so that few sweeps follow it.
-constexpr std::size_t most_dictionary_sweeps = 10;
+constexpr std::size_t max_dictionary_sweeps = 10;
 constexpr float negligible_move = 1e-6F;
 /// Of the largest sum of squares of an atom's codes: an atom with less is not used.
 constexpr float unused_share = 1e-12F;
 
-constexpr std::size_t most_proximal_steps = 100000;
+constexpr std::size_t max_proximal_steps = 100000;
 
 /// Columns of length 1; columns of zeros stay.
 arma::fmat unit_columns(arma::fmat X) {
@@ -188,7 +188,7 @@ class Lssh final : public CrossModal {
                  "factors; 1 in the paper, which tries 1e-4 to 100");
     options.count("rounds", rounds_, 1, 100000,
                   "number of rounds over factors, sparse codes and dictionaries; 20 is our choice");
-    options.count("iterations", steps_, 1, most_proximal_steps,
+    options.count("iterations", steps_, 1, max_proximal_steps,
                   "proximal gradient steps per sparse code, also for queries; 30 is our choice");
   }
 
@@ -229,11 +229,11 @@ class Lssh final : public CrossModal {
     if (parts.D.is_empty()) {
       throw Error(ErrorCode::corrupt_file, "the projection's array 'D' is empty");
     }
-    if (!(parts.rho >= 0 && steps >= 1 && steps <= static_cast<double>(most_proximal_steps))) {
+    if (!(parts.rho >= 0 && steps >= 1 && steps <= static_cast<double>(max_proximal_steps))) {
       throw Error(ErrorCode::corrupt_file,
                   fmt::format("the projection's 'rho' is {} and its 'steps' {}, expected at least "
                               "0, and 1 to {}",
-                              parts.rho, steps, most_proximal_steps));
+                              parts.rho, steps, max_proximal_steps));
     }
     parts.steps = static_cast<std::size_t>(steps);
     return std::make_unique<LsshImageProjector>(std::move(parts));
@@ -256,11 +256,11 @@ class Lssh final : public CrossModal {
       observer.tell("lssh: rounds", round, rounds_);
       const LsshLatent latent = lssh_latent(A, lambda_ / mu_);
       const arma::fmat V = latent.C * (R * S) + latent.W.t() * T;
-      A = lssh_dictionary(T, V, std::move(A), most_dictionary_sweeps);
+      A = lssh_dictionary(T, V, std::move(A), max_dictionary_sweeps);
       S = lssh_sparse_codes(arma::join_cols(D, root * R), arma::join_cols(X, root * V), rho_,
                             steps_);
-      D = lssh_dictionary(X, S, std::move(D), most_dictionary_sweeps);
-      R = lssh_dictionary(V, S, std::move(R), most_dictionary_sweeps);
+      D = lssh_dictionary(X, S, std::move(D), max_dictionary_sweeps);
+      R = lssh_dictionary(V, S, std::move(R), max_dictionary_sweeps);
     }
     return lssh_latent(A, lambda_ / mu_);
   }

@@ -25,7 +25,7 @@ class Scratch final : public KernelOrLinear {
   }
 
   void describe(Options& options) override {
-    options.count("anchors", anchors_, 1, most_anchors,
+    options.count("anchors", anchors_, 1, max_anchors,
                   "kernel centres of each view, drawn from the training samples; 500 in the "
                   "authors' program");
     options.scaled("gamma", gamma_, "auto", 1e-30, 1e30,

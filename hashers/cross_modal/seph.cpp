@@ -23,15 +23,15 @@ namespace {
 // Descent as in the authors' code, which has it from t-SNE's.
 constexpr double first_spread = 1e-4;  ///< standard deviation of the codes it starts from
 constexpr double step_length = 500, momentum = 0.5;
-constexpr double gain_added = 0.2, gain_kept = 0.8, least_gain = 0.01;
+constexpr double gain_added = 0.2, gain_kept = 0.8, min_gain = 0.01;
 
 /// Columns of the n x n affinities that are computed at a time.
 constexpr arma::uword block_columns = 128;
 
 /// Rounds of k-means: it ends before.
-constexpr std::size_t most_rounds = 100;
+constexpr std::size_t max_rounds = 100;
 
-constexpr std::size_t most_regression_steps = 1000;
+constexpr std::size_t max_regression_steps = 1000;
 /// Squared length of a step under the bound, for each sample: at least 1/4 of the mean squared
 /// change of what the regression predicts.
 constexpr double negligible_step = 1e-12;
@@ -148,7 +148,7 @@ class Seph final : public KernelOrLinear {
   }
 
   void describe(Options& options) override {
-    options.count("anchors", anchors_, 1, most_anchors,
+    options.count("anchors", anchors_, 1, max_anchors,
                   "kernel centres of a view, by k-means of the training samples; 500 in the paper");
     options.scaled("gamma", gamma_, "auto", 1e-30, 1e30,
                    "gamma of the kernel exp(-gamma d^2), in 1 / squared distance; auto: 1 / mean "
@@ -191,7 +191,7 @@ class Seph final : public KernelOrLinear {
 
   std::shared_ptr<const Projector> learn_view(const arma::fmat& X, const arma::mat& B,
                                               const Rng& rng, const Observer& observer) const {
-    KernelMap map{kmeans_landmarks(X, anchors_, most_rounds, rng, "seph: centres", observer)};
+    KernelMap map{kmeans_landmarks(X, anchors_, max_rounds, rng, "seph: centres", observer)};
     map.gamma = gamma_.in([&] { return spread_gamma(X); });
     const arma::mat K = arma::conv_to<arma::mat>::from(map.features(X)).t(), K0 = kernel_of(map);
     if (!K.is_finite() || !K0.is_finite()) {
@@ -291,7 +291,7 @@ arma::mat seph_descent(const SephTarget& target, arma::mat H, double a, std::siz
     for (arma::uword e = 0; e < H.n_elem; ++e) {
       // Gradient and last step of different signs agree on the way.
       const bool agree = sign_of(cost.gradient[e]) != sign_of(step[e]);
-      gain[e] = std::max(agree ? gain[e] + gain_added : gain[e] * gain_kept, least_gain);
+      gain[e] = std::max(agree ? gain[e] + gain_added : gain[e] * gain_kept, min_gain);
       step[e] = momentum * step[e] - step_length * gain[e] * cost.gradient[e];
     }
     H += step;
@@ -318,8 +318,8 @@ arma::mat seph_regression(const arma::mat& K, const arma::mat& K0, const arma::m
   const arma::mat upper = L.t();
   arma::mat W(K.n_cols, B.n_cols, arma::fill::zeros), ahead = W;
   std::vector<double> inertia(B.n_cols, 1);
-  for (std::size_t step = 0; step < most_regression_steps; ++step) {
-    observer.tell(what, step, most_regression_steps);
+  for (std::size_t step = 0; step < max_regression_steps; ++step) {
+    observer.tell(what, step, max_regression_steps);
     const arma::mat slope = -B / (1 + arma::exp(B % (K * ahead))),
                     gradient = K.t() * slope + 2 * r * (K0 * ahead);
     const arma::mat half = arma::solve(arma::trimatl(L), gradient, arma::solve_opts::fast),

@@ -100,11 +100,11 @@ ClassCentres class_centres(std::size_t C, std::size_t K, const Rng& rng) {
                          : far_codes(C, K, rng.stream("centres.codes")),
                        K};
   for (std::size_t c = 1; c < C; ++c) {
-    centres.least_distance =
-        std::min(centres.least_distance,
+    centres.min_distance =
+        std::min(centres.min_distance,
                  distance_to_nearest(arma::ivec(centres.signs.col(c)), centres.signs, c));
   }
-  if (centres.least_distance == 0) {
+  if (centres.min_distance == 0) {
     refuse(fmt::format("{} bits: too few for centres of {} classes that all differ: use more bits",
                        K, C));
   }

@@ -10,8 +10,8 @@ namespace hashlab::hashers {
 
 /// Centres of C classes in K bits.
 struct ClassCentres {
-  arma::imat signs;            ///< K x C of +1 and -1, column c = class c
-  std::size_t least_distance;  ///< Hamming distance of the two nearest centres; K for one class
+  arma::imat signs;          ///< K x C of +1 and -1, column c = class c
+  std::size_t min_distance;  ///< Hamming distance of the two nearest centres; K for one class
 };
 
 /// Centres that are far apart, after Yuan et al., CVPR 2020, section 3.1. They are taken from a

@@ -147,20 +147,20 @@ std::vector<std::string> look_at_codes(const CodeSource& database, const std::st
     const std::string constant = constant_text(sample_of(side.codes));
     if (!constant.empty()) notes.push_back(side.path + ": " + constant);
   }
-  constexpr std::size_t most_packed = 1024, most_others = 256;
+  constexpr std::size_t max_packed = 1024, max_others = 256;
   if (is_packed(database) != is_packed(query)) {
     const Side packed =
         is_packed(database) ? Side{database, database_path} : Side{query, query_path};
     const Side other =
         is_packed(database) ? Side{query, query_path} : Side{database, database_path};
     const std::string order =
-        order_text(packed.path, sample_of(packed.codes, most_packed).codes, other.path,
-                   sample_of(other.codes, most_others).codes, bit_order);
+        order_text(packed.path, sample_of(packed.codes, max_packed).codes, other.path,
+                   sample_of(other.codes, max_others).codes, bit_order);
     if (!order.empty()) notes.push_back(order);
   } else if (is_packed(database) && database.form() == query.form() && !is_one_table) {
     const std::string text =
-        unlike_orders_text(database_path, sample_of(database, most_packed).codes, query_path,
-                           sample_of(query, most_others).codes);
+        unlike_orders_text(database_path, sample_of(database, max_packed).codes, query_path,
+                           sample_of(query, max_others).codes);
     if (!text.empty()) notes.push_back(text);
   } else if (is_packed(database) && database.form() != query.form()) {
     notes.push_back(fmt::format(

@@ -264,15 +264,15 @@ bool clearly_packed(const std::vector<T>& some) {
 /// Integers have one element a bit, or each holds 8 to 64 bits.
 template <typename T>
 std::unique_ptr<const CodeSource> open_words(const Table& table, const CodeFileOptions& options) {
-  const std::size_t D = table->columns, most_bits = 8 * sizeof(T) * D;
+  const std::size_t D = table->columns, max_bits = 8 * sizeof(T) * D;
   if (options.bits != 0) {
     const bool fits_packed =
-        options.bits != D && options.bits <= most_bits && options.bits > most_bits - 8 * sizeof(T);
+        options.bits != D && options.bits <= max_bits && options.bits > max_bits - 8 * sizeof(T);
     if (fits_packed) return open_packed(table, options.bits, options);
     return open_integers<T>(table, options);
   }
   const std::vector<T> some = some_elements<T>(*table);
-  if (clearly_packed(some)) return open_packed(table, most_bits, options);
+  if (clearly_packed(some)) return open_packed(table, max_bits, options);
   const auto other = std::find_if(some.begin(), some.end(), [](T x) { return !stands_for_bit(x); });
   if (other != some.end()) {
     refuse_numbers(
@@ -280,7 +280,7 @@ std::unique_ptr<const CodeSource> open_words(const Table& table, const CodeFileO
         fmt::format("expected one element a bit, 0 and 1 or -1 and 1, but it holds {}: packed, it "
                     "is read as a.view(np.uint8) of a contiguous array or with --bits {}, and as "
                     "a.astype(np.uint8) if each element is a byte",
-                    +*other, most_bits));
+                    +*other, max_bits));
   }
   if (table->is_list) {
     refuse_numbers(*table,

@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::size_t fewest_rows = 20;
 constexpr std::size_t facts_at_once = std::size_t{1} << 19;
-constexpr std::size_t most_columns_shown = 6;     // ranges of them in a note
-constexpr std::size_t most_columns_named = 2000;  // ranges of them in an option
+constexpr std::size_t max_columns_shown = 6;     // ranges of them in a note
+constexpr std::size_t max_columns_named = 2000;  // ranges of them in an option
 
 // Sums and exclusive ors of mixed() numbers tell sets of rows or integers apart.
 
@@ -47,7 +47,7 @@ ClassMarks class_marks(const Labels& labels) {
 class ColumnLook {
  public:
   void add(const float* values, std::size_t stride, std::size_t first, std::size_t count,
-           const std::vector<std::int32_t>& labels, std::size_t most_values) {
+           const std::vector<std::int32_t>& labels, std::size_t max_values) {
     if (is_settled()) return;
     if (first == 0) least_ = most_ = last_ = values[0];
     for (std::size_t i = 0; i < count; ++i) {
@@ -64,8 +64,8 @@ class ColumnLook {
         ++n_ones_;
       }
       if (is_unique_) sum_ += mixed(static_cast<std::uint64_t>(static_cast<std::int64_t>(x)));
-      if (determines_) match(x, labels[row], most_values);
-      if (collects_) collect(x, most_values);
+      if (determines_) match(x, labels[row], max_values);
+      if (collects_) collect(x, max_values);
       last_ = x;
     }
   }
@@ -107,20 +107,20 @@ class ColumnLook {
     if (x == last_) is_unique_ = false;
   }
   /// Each value goes with one label, and there are few values.
-  void match(float x, std::int32_t label, std::size_t most_values) {
+  void match(float x, std::int32_t label, std::size_t max_values) {
     const auto known = label_of_.find(x);
     if (known == label_of_.end()) {
       label_of_.emplace(x, label);
-      determines_ = label_of_.size() <= most_values;
+      determines_ = label_of_.size() <= max_values;
     } else {
       determines_ = known->second == label;
     }
     if (!determines_) label_of_.clear();
   }
   /// Few integers.
-  void collect(float x, std::size_t most_values) {
+  void collect(float x, std::size_t max_values) {
     values_.insert(x);
-    collects_ = !is_real_ && values_.size() <= most_values;
+    collects_ = !is_real_ && values_.size() <= max_values;
     if (!collects_) values_.clear();
   }
   bool is_permutation(std::size_t rows) const {
@@ -201,7 +201,7 @@ std::vector<std::size_t> in_source(const ColumnFacts& facts, std::vector<std::si
 
 /// "column 7", "columns 1-4,7 (5)", "37 columns"
 std::string columns_text(const std::vector<std::size_t>& columns) {
-  const std::string ranges = column_ranges(columns, most_columns_shown);
+  const std::string ranges = column_ranges(columns, max_columns_shown);
   if (columns.size() == 1) return "column " + ranges;
   if (ranges.empty()) return fmt::format("{} columns", columns.size());
   return fmt::format("columns {} ({})", ranges, columns.size());
@@ -216,7 +216,7 @@ std::string without(const ColumnFacts& facts, const std::vector<std::size_t>& co
   all = in_source(facts, std::move(all));
   std::set_difference(all.begin(), all.end(), columns.begin(), columns.end(),
                       std::back_inserter(others));
-  const std::string ranges = others.empty() ? "" : column_ranges(others, most_columns_named);
+  const std::string ranges = others.empty() ? "" : column_ranges(others, max_columns_named);
   return ranges.empty() ? "import the others alone, with --features-columns ('hashlab inspect "
                           "--format json' lists these)"
                         : "import again with --features-columns " + ranges;
@@ -229,7 +229,7 @@ ColumnFacts column_facts(
     const std::function<Features(std::size_t first, std::size_t count)>& read) {
   const std::set<std::int32_t> classes(labels.single.begin(), labels.single.end());
   // Of values that each have one label; without labels, of the classes that a column may hold.
-  const std::size_t most_values =
+  const std::size_t max_values =
       labels.empty() ? n / 10 : std::min<std::size_t>(4 * classes.size() + 16, n / 4);
   std::vector<ColumnLook> looks(d);
   if (classes.size() < 2) {
@@ -243,7 +243,7 @@ ColumnFacts column_facts(
   for (std::size_t first = 0; first < n; first += step) {
     const Features X = read(first, std::min(step, n - first));
     for (std::size_t j = 0; j < d; ++j) {
-      looks[j].add(X.memptr() + j, d, first, X.n_cols, labels.single, most_values);
+      looks[j].add(X.memptr() + j, d, first, X.n_cols, labels.single, max_values);
     }
   }
   ColumnFacts facts;

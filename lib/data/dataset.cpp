@@ -3,8 +3,8 @@
 #include "lib/data/dataset_file.h"
 #include "lib/data/views.h"
 #include "lib/files/files.h"
-#include "lib/h5/h5.h"
 #include "lib/files/scratch_memory.h"
+#include "lib/h5/h5.h"
 #include "lib/plain_name.h"
 
 #include <fmt/format.h>
@@ -31,8 +31,8 @@ void for_each_piece(const DatasetFile& file, Use use) {
   }
 }
 
-std::size_t most_in_memory(const FeatureRoom& room) {
-  return room.folder.empty() ? DatasetFile::whole : room.most_bytes;
+std::size_t max_in_memory(const FeatureRoom& room) {
+  return room.folder.empty() ? DatasetFile::whole : room.max_bytes;
 }
 
 std::string views_text(const std::vector<View>& views) {
@@ -45,7 +45,7 @@ std::string views_text(const std::vector<View>& views) {
 void read_to_disk(const DatasetFile& source, const FeatureRoom& room, Dataset& dataset) {
   const std::size_t n = source.size(), d = source.dimensions();
   auto memory =
-      std::make_shared<ScratchMemory>(room.folder, n * d * sizeof(float), room.most_resident);
+      std::make_shared<ScratchMemory>(room.folder, n * d * sizeof(float), room.max_resident);
   ContentChecksum sum(n, d, dataset.labels, dataset.views);
   for_each_piece(source, [&](const Features& piece) {
     sum.add(piece);
@@ -75,14 +75,14 @@ Dataset read_whole(const DatasetFile& source, const std::string& name, GivenMark
 
 Dataset read_dataset(const std::string& path, const std::string& view, GivenMarks marks,
                      GivenLists lists, const FeatureRoom& room) {
-  return read_whole(DatasetFile(path, view, most_in_memory(room)),
+  return read_whole(DatasetFile(path, view, max_in_memory(room)),
                     name_of_view(name_of_file(path), view), marks, lists, room);
 }
 
 Dataset read_views(const std::string& path, const std::vector<std::string>& views, GivenMarks marks,
                    GivenLists lists, const FeatureRoom& room) {
-  return read_whole(DatasetFile(path, views, most_in_memory(room)), name_of_file(path), marks,
-                    lists, room);
+  return read_whole(DatasetFile(path, views, max_in_memory(room)), name_of_file(path), marks, lists,
+                    room);
 }
 
 std::string dataset_name(const std::string& path, const std::string& view) {

@@ -10,11 +10,11 @@
 namespace hashlab {
 
 /// Where the features of a data set are kept: in memory, or, if `folder` is not empty and they take
-/// more than `most_bytes` as float32, as ScratchMemory in that folder.
+/// more than `max_bytes` as float32, as ScratchMemory in that folder.
 struct FeatureRoom {
   std::string folder = {};
-  std::size_t most_bytes = 0;
-  std::size_t most_resident = 0;  ///< about how many bytes of features on disk stay in memory
+  std::size_t max_bytes = 0;
+  std::size_t max_resident = 0;  ///< about how many bytes of features on disk stay in memory
 };
 
 /// For read_dataset() and read_views(): whether /split and /query are read.

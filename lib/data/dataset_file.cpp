@@ -209,19 +209,19 @@ H5File open_dataset_file(const std::string& path) {
   return H5File::open(path);
 }
 
-DatasetFile::DatasetFile(const std::string& path, const std::string& view, std::size_t most_at_once)
+DatasetFile::DatasetFile(const std::string& path, const std::string& view, std::size_t max_at_once)
     : file_(open_dataset_file(path)), tables_{features_table(file_, view)} {
-  open_features(most_at_once);
+  open_features(max_at_once);
 }
 
 DatasetFile::DatasetFile(const std::string& path, const std::vector<std::string>& views,
-                         std::size_t most_at_once)
+                         std::size_t max_at_once)
     : file_(open_dataset_file(path)) {
   for (const std::string& view : views) {
     tables_.push_back(features_table(file_, view));
     views_.push_back({view});
   }
-  open_features(most_at_once);
+  open_features(max_at_once);
 }
 
 DatasetFile::DatasetFile(H5File file, const std::string& view)
@@ -229,7 +229,7 @@ DatasetFile::DatasetFile(H5File file, const std::string& view)
   open_features(in_pieces);
 }
 
-void DatasetFile::open_features(std::size_t most_at_once) {
+void DatasetFile::open_features(std::size_t max_at_once) {
   std::vector<H5File::Shape> shapes;
   double bytes = 0;  // which may be more than any integer holds
   for (const std::string& table : tables_) {
@@ -237,7 +237,7 @@ void DatasetFile::open_features(std::size_t most_at_once) {
     bytes += sizeof(float) * static_cast<double>(shapes.back().size[0]) *
              static_cast<double>(shapes.back().size[1]);
   }
-  at_once_ = most_at_once == whole || bytes <= static_cast<double>(most_at_once);
+  at_once_ = max_at_once == whole || bytes <= static_cast<double>(max_at_once);
   for (std::size_t i = 0; i < tables_.size(); ++i) {
     const std::string& table = tables_[i];
     const H5File::Shape& shape = shapes[i];

@@ -24,7 +24,7 @@ inline constexpr const char* source_columns_attribute = "source-columns";
 /// checked as read_dataset checks the whole file.
 class DatasetFile {
  public:
-  /// Two values of `most_at_once`, a number of bytes. If the features take at most this many bytes
+  /// Two values of `max_at_once`, a number of bytes. If the features take at most this many bytes
   /// as float32, the caller may read all of them at once, so the constructor rejects them if they
   /// do not fit into memory. If they take more, the caller must read them in pieces. With
   /// `in_pieces` the caller never reads all at once; with `whole` it always may.
@@ -35,11 +35,11 @@ class DatasetFile {
   /// Errors:  those of read_dataset about the file, the view, and the shape and type of the
   ///          features. Values and labels are checked when they are read.
   explicit DatasetFile(const std::string& path, const std::string& view = "",
-                       std::size_t most_at_once = in_pieces);
+                       std::size_t max_at_once = in_pieces);
   /// Opens several views as one matrix of features, see read_views(). Errors: those of the
   /// constructor for a single view; corrupt_file if the views have different numbers of samples.
   DatasetFile(const std::string& path, const std::vector<std::string>& views,
-              std::size_t most_at_once = in_pieces);
+              std::size_t max_at_once = in_pieces);
   /// Uses a file that is open already and may still be written. Its values are read in pieces.
   /// `view` and errors are those of the constructor that takes a path and a single view.
   explicit DatasetFile(H5File file, const std::string& view = "");
@@ -67,7 +67,7 @@ class DatasetFile {
   QueryLists read_lists() const;
 
  private:
-  void open_features(std::size_t most_at_once);
+  void open_features(std::size_t max_at_once);
   void read_table(std::size_t table, std::size_t first, std::size_t count, float* samples) const;
 
   H5File file_;

@@ -24,14 +24,14 @@ namespace hashlab {
 namespace {
 
 // Small hostile files may declare any number of rows; what is held for each of them is not small.
-constexpr std::size_t most_rows_compared = std::size_t{1} << 26;
-constexpr double most_label_numbers = 0x1.0p30;
+constexpr std::size_t max_rows_compared = std::size_t{1} << 26;
+constexpr double max_label_numbers = 0x1.0p30;
 
 /// The part of each row, if /split has one for each of `rows`.
 std::vector<std::int64_t> parts_of_rows(const H5File& file, const FileFacts& facts) {
   const TableFacts* split = facts.table("/split");
   if (split == nullptr || !split->is_looked_at() || split->size.size() != 1 ||
-      split->size.front() > most_rows_compared || split->type.find("int") == std::string::npos) {
+      split->size.front() > max_rows_compared || split->type.find("int") == std::string::npos) {
     return {};
   }
   std::vector<std::int64_t> parts(split->size.front());
@@ -52,7 +52,7 @@ std::size_t count_groups(const RepeatedRows& rows, Differ differ) {
 Labels all_labels(const std::string& path, const TableFacts& table) {
   double numbers = 1;
   for (const std::size_t size : table.size) numbers *= static_cast<double>(size);
-  if (numbers > most_label_numbers) {
+  if (numbers > max_label_numbers) {
     throw Error(ErrorCode::corrupt_file,
                 fmt::format("{}: '/labels' is {}, at most 2^30 labels are counted", path,
                             fmt::join(table.size, " x ")));
@@ -154,7 +154,7 @@ FileFacts look_at_file(const std::string& path) {
   for (const std::string& name : file.members()) {
     RowDigests* rows = nullptr;
     if (holds_samples(file, name)) {
-      if (file.shape(name).size.front() <= most_rows_compared) {
+      if (file.shape(name).size.front() <= max_rows_compared) {
         rows = &digests[name];
       } else {
         facts.repeats.push_back({name, true, {}, 0, 0, 0});

@@ -10,7 +10,7 @@
 namespace hashlab {
 namespace {
 
-H5Table open_table(const H5File& file, const std::string& name, std::size_t most_extents) {
+H5Table open_table(const H5File& file, const std::string& name, std::size_t max_extents) {
   const auto fail = [&](const std::string& what) {
     throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}", file.path(), what));
   };
@@ -21,20 +21,20 @@ H5Table open_table(const H5File& file, const std::string& name, std::size_t most
   }
   const H5File::Shape shape = file.shape(name);
   const std::vector<std::size_t>& size = shape.size;
-  if (size.empty() || size.size() > most_extents ||
+  if (size.empty() || size.size() > max_extents ||
       std::find(size.begin(), size.end(), 0) != size.end()) {
     fail(fmt::format("'{}' is {}, expected N or N x C with at least one row", name,
                      size.empty() ? "a scalar" : fmt::format("{}", fmt::join(size, " x "))));
   }
-  constexpr std::size_t most_rows = std::numeric_limits<std::uint32_t>::max();
-  constexpr std::size_t most_columns = std::size_t{1} << 26;
+  constexpr std::size_t max_rows = std::numeric_limits<std::uint32_t>::max();
+  constexpr std::size_t max_columns = std::size_t{1} << 26;
   std::size_t columns = 1;
-  for (std::size_t i = 1; i < size.size() && columns <= most_columns; ++i) {
-    columns = size[i] > most_columns ? size[i] : columns * size[i];
+  for (std::size_t i = 1; i < size.size() && columns <= max_columns; ++i) {
+    columns = size[i] > max_columns ? size[i] : columns * size[i];
   }
-  if (size.front() > most_rows || columns > most_columns) {
+  if (size.front() > max_rows || columns > max_columns) {
     fail(fmt::format("'{}' is {}, expected at most {} rows and {} columns", name,
-                     fmt::join(size, " x "), most_rows, most_columns));
+                     fmt::join(size, " x "), max_rows, max_columns));
   }
   if (shape.chunk_bytes > 64 * 1048576.0) {
     fail(
@@ -64,8 +64,8 @@ H5Table open_h5_table(const H5File& file, const std::string& name) {
 }
 
 H5Table open_h5_rows(const H5File& file, const std::string& name) {
-  constexpr std::size_t most_extents = 4;  // a colour picture a row
-  return open_table(file, name, most_extents);
+  constexpr std::size_t max_extents = 4;  // a colour picture a row
+  return open_table(file, name, max_extents);
 }
 
 }  // namespace hashlab

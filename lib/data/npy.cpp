@@ -19,7 +19,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "elements are copied as they are");
 
 constexpr std::size_t magic_bytes = 8;  // the magic string and the version
-constexpr std::size_t most_header_bytes = std::size_t{1} << 16;
+constexpr std::size_t max_header_bytes = std::size_t{1} << 16;
 
 /// Text from a file for a message: shortened, printable, without the padding of a header.
 std::string quoted_text(std::string_view text) {
@@ -208,9 +208,9 @@ NpyHeader stored_header(std::string_view head, std::size_t file_bytes, const std
                           "damaged",
                           length, file_bytes - begin));
   }
-  if (length > most_header_bytes || length > head.size() - begin) {
+  if (length > max_header_bytes || length > head.size() - begin) {
     fail_corrupt(name, fmt::format("has a header of {} bytes, expected at most {}", length,
-                                   most_header_bytes));
+                                   max_header_bytes));
   }
   NpyHeader header = HeaderText(head.substr(begin, length), name).parse();
   header.data_offset = begin + length;
@@ -236,7 +236,7 @@ NpyHeader parse_npy_header(std::string_view head, std::size_t file_bytes, const 
 std::vector<std::string> read_npy_texts(const std::string& path) {
   const InputFile file(path);
   const NpyHeader header =
-      stored_header(file.text(0, magic_bytes + 4 + most_header_bytes), file.size(), path);
+      stored_header(file.text(0, magic_bytes + 4 + max_header_bytes), file.size(), path);
   const bool is_unicode = header.dtype.starts_with("<U"), is_bytes = header.dtype.starts_with("|S");
   if (!is_unicode && !is_bytes) return {};
   const auto length = parse_whole(std::string_view(header.dtype).substr(2));
@@ -274,7 +274,7 @@ std::vector<std::string> read_npy_texts(const std::string& path) {
 NpyFile::NpyFile(const std::string& path, NpyLayout layout)
     : path_(path),
       file_(path),
-      header_(parse_npy_header(file_->text(0, magic_bytes + 4 + most_header_bytes), file_->size(),
+      header_(parse_npy_header(file_->text(0, magic_bytes + 4 + max_header_bytes), file_->size(),
                                path, layout)) {}
 
 NpyFile::NpyFile(std::string name, std::string content, NpyLayout layout)

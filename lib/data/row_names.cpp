@@ -67,7 +67,7 @@ std::vector<std::string> names_in_h5(const std::string& path, std::string datase
     refuse(
         fmt::format("{}: '{}' is no list of texts, or has more than {} names or {} bytes of "
                     "them: give row numbers",
-                    path, dataset, H5File::most_texts, H5File::most_text_bytes));
+                    path, dataset, H5File::max_texts, H5File::max_text_bytes));
   }
   return names;
 }

@@ -2,9 +2,9 @@
 
 #include "lib/error.h"
 #include "lib/files/files.h"
-#include "lib/h5/h5.h"
 #include "lib/files/sha256.h"
 #include "lib/files/temporary_file.h"
+#include "lib/h5/h5.h"
 
 #include <filesystem>
 #include <system_error>
@@ -13,7 +13,7 @@ namespace hashlab {
 namespace {
 
 constexpr const char* kind = "hashlab checkpoint";
-constexpr double most_numbers = 0x1.0p32;  // of one array
+constexpr double max_numbers = 0x1.0p32;  // of one array
 
 }  // namespace
 
@@ -35,7 +35,7 @@ std::optional<Checkpoints::State> CheckpointFolder::found(const std::string& key
     for (const std::string& name : file.members()) {
       const H5File::Shape shape = file.shape(name);
       if (shape.size.size() != 2 || shape.kind != H5File::Kind::real || !file.is_whole(name) ||
-          static_cast<double>(shape.size[0]) * static_cast<double>(shape.size[1]) > most_numbers) {
+          static_cast<double>(shape.size[0]) * static_cast<double>(shape.size[1]) > max_numbers) {
         return std::nullopt;
       }
       arma::mat values(shape.size[1], shape.size[0], arma::fill::none);

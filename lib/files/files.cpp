@@ -77,7 +77,7 @@ void make_writable_folder(const std::string& path) {
 }
 
 void write_into_folder(const std::string& path, const std::function<void()>& write) {
-  constexpr int most_tries = 20;
+  constexpr int max_tries = 20;
   for (int tries = 1;; ++tries) {
     try {
       std::error_code ignored;
@@ -86,7 +86,7 @@ void write_into_folder(const std::string& path, const std::function<void()>& wri
     } catch (const Error& error) {
       const bool has_vanished = error.code() == ErrorCode::io_error &&
                                 std::string_view(error.what()).ends_with(std::strerror(ENOENT));
-      if (!has_vanished || tries == most_tries) throw;
+      if (!has_vanished || tries == max_tries) throw;
     }
   }
 }

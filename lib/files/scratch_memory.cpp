@@ -27,7 +27,7 @@ namespace {
 
 /// Linux 6.18 caches what is written at once as one folio of up to 2 MiB, and maps all of it for
 /// the first byte that is read. (Older ones map 64 KiB around that byte, whatever was written.)
-constexpr std::size_t most_a_write = std::size_t{64} << 10;
+constexpr std::size_t max_a_write = std::size_t{64} << 10;
 
 [[noreturn]] void fail(const std::string& folder, std::size_t bytes, int reason) {
   throw Error(ErrorCode::io_error,
@@ -60,7 +60,7 @@ struct Registry {
   };
   std::mutex mutex;  // guards `entries`; held while pages are given back
   std::vector<Entry> entries;
-  std::atomic<std::size_t> most_resident = 0;  // 0: there is none
+  std::atomic<std::size_t> max_resident = 0;  // 0: there is none
   int statm = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
 
   static Registry& instance() {
@@ -80,8 +80,7 @@ struct Registry {
 
 }  // namespace
 
-ScratchMemory::ScratchMemory(const std::string& folder, std::size_t bytes,
-                             std::size_t most_resident)
+ScratchMemory::ScratchMemory(const std::string& folder, std::size_t bytes, std::size_t max_resident)
     : folder_(folder), size_(bytes) {
   fd_ = unnamed_file(folder);
   if (fd_ < 0) fail(folder, bytes, errno);
@@ -105,7 +104,7 @@ ScratchMemory::ScratchMemory(const std::string& folder, std::size_t bytes,
   Registry& registry = Registry::instance();
   const std::lock_guard lock(registry.mutex);
   registry.entries.push_back({data_, size_});
-  registry.most_resident = registry.resident_of_files() + most_resident;
+  registry.max_resident = registry.resident_of_files() + max_resident;
 }
 
 ScratchMemory::~ScratchMemory() {
@@ -113,7 +112,7 @@ ScratchMemory::~ScratchMemory() {
   {
     const std::lock_guard lock(registry.mutex);
     std::erase_if(registry.entries, [this](const auto& entry) { return entry.data == data_; });
-    if (registry.entries.empty()) registry.most_resident = 0;
+    if (registry.entries.empty()) registry.max_resident = 0;
   }
   ::munmap(data_, size_);
   ::close(fd_);
@@ -123,7 +122,7 @@ void ScratchMemory::append(const void* next, std::size_t count) {
   const char* from = static_cast<const char*>(next);
   if (count > size_ - written_) fail(folder_, size_, ENOSPC);
   while (count > 0) {
-    const std::size_t some = std::min(count, most_a_write);
+    const std::size_t some = std::min(count, max_a_write);
     const ssize_t done = ::pwrite(fd_, from, some, static_cast<off_t>(written_));
     if (done < 0 && errno == EINTR) continue;
     if (done <= 0) fail(folder_, size_, done < 0 ? errno : ENOSPC);
@@ -135,7 +134,7 @@ void ScratchMemory::append(const void* next, std::size_t count) {
 
 void trim_scratch() {
   Registry& registry = Registry::instance();
-  const std::size_t most = registry.most_resident;
+  const std::size_t most = registry.max_resident;
   if (most == 0 || registry.resident_of_files() <= most) return;
   // A page that is given back is read from the cache again when it is needed: no reader is stopped.
   const std::lock_guard lock(registry.mutex);

@@ -11,10 +11,10 @@ namespace hashlab {
 /// trim_scratch() limits the pages that count as memory of the process.
 class ScratchMemory {
  public:
-  /// Reserves `bytes` bytes on the disk of a folder. See trim_scratch() for `most_resident`, also
+  /// Reserves `bytes` bytes on the disk of a folder. See trim_scratch() for `max_resident`, also
   /// in bytes.
   /// Errors:  io_error if the folder does not exist or its disk has not enough space.
-  ScratchMemory(const std::string& folder, std::size_t bytes, std::size_t most_resident);
+  ScratchMemory(const std::string& folder, std::size_t bytes, std::size_t max_resident);
   ~ScratchMemory();
   ScratchMemory(const ScratchMemory&) = delete;
   ScratchMemory& operator=(const ScratchMemory&) = delete;
@@ -33,8 +33,8 @@ class ScratchMemory {
   void* data_ = nullptr;
 };
 
-/// Releases the pages of all ScratchMemory objects if more than about `most_resident` bytes of them
-/// are in the memory of this process. `most_resident` is that of the object constructed last.
+/// Releases the pages of all ScratchMemory objects if more than about `max_resident` bytes of them
+/// are in the memory of this process. `max_resident` is that of the object constructed last.
 /// Released pages are read again when they are needed. Code that reads many rows that may be in
 /// ScratchMemory must call trim_scratch() regularly, for example through RowsRead; any thread may
 /// call it. One row can load 64 KiB, because the system also maps the pages around it.

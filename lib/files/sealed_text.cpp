@@ -38,9 +38,9 @@ std::string field_of(const std::map<std::string, std::string>& fields, const std
 }
 
 std::optional<std::string> small_file_text(const std::string& path) {
-  constexpr std::size_t most_bytes = 4096;
+  constexpr std::size_t max_bytes = 4096;
   try {
-    return InputFile(path, InputFile::Use::own).text(0, most_bytes);
+    return InputFile(path, InputFile::Use::own).text(0, max_bytes);
   } catch (const Error& error) {
     if (error.code() == ErrorCode::not_found) return std::nullopt;
     return "";

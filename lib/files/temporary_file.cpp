@@ -33,7 +33,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view mark = ".hashlab-", ending = ".tmp";
 constexpr std::size_t token_digits = 12;
-constexpr std::size_t most_waiting = std::size_t{1} << 18;
+constexpr std::size_t max_waiting = std::size_t{1} << 18;
 
 fs::path folder_of(const std::string& path) {
   const fs::path parent = fs::path(path).parent_path();
@@ -43,8 +43,8 @@ fs::path folder_of(const std::string& path) {
 /// ".NAME.hashlab-HOST-TOKEN-COUNT.tmp", see this_process().
 std::string temporary_name(const std::string& path) {
   static std::atomic<unsigned> count = 0;
-  constexpr std::size_t most_name = 150;  // of 255 that file systems allow
-  const std::string name = fs::path(path).filename().string().substr(0, most_name);
+  constexpr std::size_t max_name = 150;  // of 255 that file systems allow
+  const std::string name = fs::path(path).filename().string().substr(0, max_name);
   const ProcessName& maker = this_process();
   return (folder_of(path) /
           fmt::format(".{}{}{}-{}-{}{}", name, mark, maker.host, maker.token, ++count, ending))
@@ -181,7 +181,7 @@ void TemporaryFile::fail(int reason) const {
 
 void TemporaryFile::write(std::string_view bytes) {
   waiting_ += bytes;
-  if (waiting_.size() < most_waiting) return;
+  if (waiting_.size() < max_waiting) return;
   if (const int reason = write_all(fd_, waiting_); reason != 0) fail(reason);
   waiting_.clear();
 }

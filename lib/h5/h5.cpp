@@ -1,11 +1,11 @@
 #include "lib/h5/h5.h"
 
 #include "lib/error.h"
+#include "lib/files/sha256.h"
 #include "lib/h5/h5_first_pass.h"
 #include "lib/h5/h5_handle.h"
 #include "lib/h5/h5_locks.h"
 #include "lib/h5/h5_seal.h"
-#include "lib/files/sha256.h"
 
 #include <algorithm>
 #include <array>
@@ -368,13 +368,13 @@ std::vector<std::string> H5File::read_texts(const std::string& name) const {
   const H5Id type(H5Dget_type(dataset), H5Tclose);
   const hssize_t count = H5Sget_simple_extent_npoints(space);
   // A small hostile file may claim any number of texts, of any width.
-  if (H5Tget_class(type) != H5T_STRING || count < 1 || count > static_cast<hssize_t>(most_texts) ||
+  if (H5Tget_class(type) != H5T_STRING || count < 1 || count > static_cast<hssize_t>(max_texts) ||
       H5Sget_simple_extent_ndims(space) != 1) {
     return {};
   }
   if (H5Tis_variable_str(type) <= 0) {
     const auto n = static_cast<std::size_t>(count);
-    if (H5Tget_size(type) > most_text_bytes / n) return {};
+    if (H5Tget_size(type) > max_text_bytes / n) return {};
     std::optional<std::vector<std::string>> fixed = read_fixed_texts(dataset, type, n);
     handle_->require(
         fixed.has_value(),
@@ -392,7 +392,7 @@ std::vector<std::string> H5File::read_texts(const std::string& name) const {
 }
 
 bool H5File::can_hold(const std::vector<std::string>& texts) {
-  return texts.size() <= most_texts && longest_of(texts) <= most_text_bytes / texts.size();
+  return texts.size() <= max_texts && longest_of(texts) <= max_text_bytes / texts.size();
 }
 
 void H5File::write_texts(const std::string& name, const std::vector<std::string>& texts) {

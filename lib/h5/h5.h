@@ -73,13 +73,13 @@ class H5File {
   void read_columns(const std::string& name, std::size_t first, std::size_t count, T* out) const;
   /// Limits of a list of strings: the number of strings, and their size in bytes. Strings of fixed
   /// width take as many bytes each as the longest of them, so the size is number * longest.
-  static constexpr std::size_t most_texts = std::size_t{1} << 22;
-  static constexpr std::size_t most_text_bytes = std::size_t{1} << 28;
+  static constexpr std::size_t max_texts = std::size_t{1} << 22;
+  static constexpr std::size_t max_text_bytes = std::size_t{1} << 28;
   /// True if this list, which must not be empty, is within the limits of write_texts() and
   /// read_texts().
   static bool can_hold(const std::vector<std::string>& texts);
-  /// The strings of a dataset of rank 1; empty if it holds something else or exceeds most_texts or,
-  /// with strings of fixed width, most_text_bytes.
+  /// The strings of a dataset of rank 1; empty if it holds something else or exceeds max_texts or,
+  /// with strings of fixed width, max_text_bytes.
   std::vector<std::string> read_texts(const std::string& name) const;
 
   /// For each dataset of object references, by the name of the dataset: the names of the objects to

@@ -17,8 +17,8 @@ namespace {
 constexpr std::string_view seal_text = "hashlab file; SHA-256 of the bytes from 512 on: ";
 constexpr std::string_view h5_signature = "\x89HDF\r\n\x1a\n";
 constexpr std::size_t digest_digits = 64;
-constexpr std::size_t most_bytes_at_once = std::size_t{1} << 20;
-constexpr std::size_t most_appendix_bytes = std::size_t{1} << 26;
+constexpr std::size_t max_bytes_at_once = std::size_t{1} << 20;
+constexpr std::size_t max_appendix_bytes = std::size_t{1} << 26;
 // What follows in the seal of a file with an appendix, before and after the number of its bytes.
 constexpr std::string_view appendix_text = "appendix: the last ";
 constexpr std::string_view sum_text = " bytes; Poly1305 of this and the bytes from 512 on: ";
@@ -55,7 +55,7 @@ std::optional<std::size_t> appendix_bytes_of(std::string_view block) {
   }
   std::string_view rest = block.substr(line + appendix_text.size());
   const auto bytes = take_whole(rest);
-  if (!bytes || *bytes > most_appendix_bytes || !rest.starts_with(sum_text)) return std::nullopt;
+  if (!bytes || *bytes > max_appendix_bytes || !rest.starts_with(sum_text)) return std::nullopt;
   return *bytes;
 }
 
@@ -100,7 +100,7 @@ std::string h5_seal_with_appendix(std::string_view rest, std::size_t appendix_by
 std::optional<std::string> h5_appendix(const std::string& path) {
   const InputFile file(path);
   // A cell is read by one call; of larger files the first bytes tell whether to go on.
-  const std::size_t at_once = std::min(file.size(), most_bytes_at_once);
+  const std::size_t at_once = std::min(file.size(), max_bytes_at_once);
   const auto buffer = std::make_unique_for_overwrite<char[]>(at_once);
   file.read(0, buffer.get(), at_once);
   const std::string_view bytes(buffer.get(), at_once);

@@ -47,13 +47,13 @@ HashTables::HashTables(const Codes& database, const HashTableSetting& setting, c
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("hash tables: {} items, must be below 2^32 - 1", n_));
   }
-  std::size_t most_buckets = 0;
+  std::size_t max_buckets = 0;
   for (const auto& positions : positions_) {
     tables_.emplace_back(keys_of(database, positions), setting.K);
-    most_buckets = std::max(most_buckets, tables_.back().size());
+    max_buckets = std::max(max_buckets, tables_.back().size());
   }
   // If more keys lie within the radius than there are buckets, all buckets are scanned instead.
-  if (keys_within(setting.K, setting.radius) <= most_buckets) {
+  if (keys_within(setting.K, setting.radius) <= max_buckets) {
     masks_ = masks_within(setting.K, setting.radius);
   }
 }

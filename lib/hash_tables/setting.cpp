@@ -11,7 +11,7 @@
 namespace hashlab {
 namespace {
 
-constexpr std::uint64_t most_probes = std::uint64_t{1} << 32;
+constexpr std::uint64_t max_probes = std::uint64_t{1} << 32;
 
 std::vector<std::uint32_t> sampled_positions(std::size_t K, std::size_t bits, Rng rng) {
   std::vector<std::uint32_t> positions(bits);
@@ -37,7 +37,7 @@ std::string misfit(const HashTableSetting& s, std::size_t bits) {
     return fmt::format("L x K is above the {} bits of a code", bits);
   }
   if (s.radius > s.K) return "the radius is above K";
-  if (keys_within(s.K, s.radius) > most_probes) return "a table would be probed above 2^32 times";
+  if (keys_within(s.K, s.radius) > max_probes) return "a table would be probed above 2^32 times";
   return "";
 }
 

@@ -8,9 +8,9 @@ namespace {
 
 using Complex = std::complex<float>;
 
-constexpr std::size_t margin = 5;        // LMgist's w
-constexpr float least_deviation = 0.2F;  // added to the standard deviation, as in LMgist
-constexpr double smallest_gain = 1e-9;   // smaller gains are taken for zero: below float precision
+constexpr std::size_t margin = 5;       // LMgist's w
+constexpr float min_deviation = 0.2F;   // added to the standard deviation, as in LMgist
+constexpr double smallest_gain = 1e-9;  // smaller gains are taken for zero: below float precision
 
 std::size_t even_side(std::size_t height, std::size_t width) {
   const std::size_t side = std::max(height, width) + 2 * margin;
@@ -134,7 +134,7 @@ void Contrast::normalise(std::vector<float>& planes, Workspace& workspace) const
     for (std::size_t c = 0; c < channels; ++c) {
       const float* const in = extended.data() + c * square + wide;
       float* const out = planes.data() + c * area + y * width_;
-      for (std::size_t x = 0; x < width_; ++x) out[x] = in[x] / (least_deviation + deviation[x]);
+      for (std::size_t x = 0; x < width_; ++x) out[x] = in[x] / (min_deviation + deviation[x]);
     }
   }
 }

@@ -25,9 +25,9 @@ Image decode_ppm(std::string_view bytes, const std::string& name);
 
 /// Checks the size in pixels that the header of an image file states. The image must have 1 .. 2^26
 /// pixels. The file, of `bytes` bytes, must be large enough for them: its format stores at most
-/// `most_pixels_a_byte` pixels per byte.
+/// `max_pixels_a_byte` pixels per byte.
 /// Errors: corrupt_file.
 void check_extent(std::size_t width, std::size_t height, std::size_t bytes,
-                  std::size_t most_pixels_a_byte, const std::string& name);
+                  std::size_t max_pixels_a_byte, const std::string& name);
 
 }  // namespace hashlab

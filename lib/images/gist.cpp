@@ -13,8 +13,8 @@
 namespace hashlab {
 namespace {
 
-constexpr std::size_t most_pixels = std::size_t{1} << 24;
-constexpr std::size_t most_filters = 1024;
+constexpr std::size_t max_pixels = std::size_t{1} << 24;
+constexpr std::size_t max_filters = 1024;
 
 [[noreturn]] void refuse_gist(const std::string& what) {
   throw Error(ErrorCode::invalid_argument, "GIST: " + what);
@@ -29,13 +29,13 @@ const GistSettings& checked(const GistSettings& s) {
   if (s.orientations.empty()) refuse_gist("orientations is empty; give a number for each scale");
   std::size_t filters = 0;
   for (const std::size_t count : s.orientations) {
-    if (count == 0 || count > most_filters) {
-      refuse_gist(fmt::format("a scale has {} orientations; give 1 .. {}", count, most_filters));
+    if (count == 0 || count > max_filters) {
+      refuse_gist(fmt::format("a scale has {} orientations; give 1 .. {}", count, max_filters));
     }
     filters += count;
   }
-  if (filters > most_filters) {
-    refuse_gist(fmt::format("{} scales and orientations are more than {}", filters, most_filters));
+  if (filters > max_filters) {
+    refuse_gist(fmt::format("{} scales and orientations are more than {}", filters, max_filters));
   }
   if (!(s.prefilter > 0) || !std::isfinite(s.prefilter)) {
     refuse_gist(fmt::format("prefilter is {}; give a number of cycles above 0", s.prefilter));
@@ -45,10 +45,10 @@ const GistSettings& checked(const GistSettings& s) {
                             s.blocks, s.height, s.width));
   }
   const std::size_t longest = std::max({s.height, s.width, s.border});
-  if (longest > most_pixels || (s.height + 2 * s.border) * (s.width + 2 * s.border) > most_pixels ||
-      std::max(s.height, s.width) > most_pixels / std::max(s.height, s.width)) {
+  if (longest > max_pixels || (s.height + 2 * s.border) * (s.width + 2 * s.border) > max_pixels ||
+      std::max(s.height, s.width) > max_pixels / std::max(s.height, s.width)) {
     refuse_gist(fmt::format("pictures of {} x {} with a border of {} have more than {} pixels",
-                            s.height, s.width, s.border, most_pixels));
+                            s.height, s.width, s.border, max_pixels));
   }
   return s;
 }

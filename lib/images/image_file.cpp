@@ -9,8 +9,8 @@
 namespace hashlab {
 namespace {
 
-constexpr std::size_t most_pixels_of_a_file = std::size_t{1} << 26;
-constexpr std::size_t most_file_bytes = std::size_t{1} << 29;
+constexpr std::size_t max_pixels_of_a_file = std::size_t{1} << 26;
+constexpr std::size_t max_file_bytes = std::size_t{1} << 29;
 
 }  // namespace
 
@@ -19,16 +19,16 @@ void refuse_image(const std::string& name, const std::string& what) {
 }
 
 void check_extent(std::size_t width, std::size_t height, std::size_t bytes,
-                  std::size_t most_pixels_a_byte, const std::string& name) {
+                  std::size_t max_pixels_a_byte, const std::string& name) {
   if (width == 0 || height == 0) {
     refuse_image(name, fmt::format("is a picture of {} x {} pixels: it is empty", width, height));
   }
-  if (width > most_pixels_of_a_file || height > most_pixels_of_a_file / width) {
+  if (width > max_pixels_of_a_file || height > max_pixels_of_a_file / width) {
     refuse_image(name, fmt::format("claims to be a picture of {} x {} pixels, expected at most {} "
                                    "in all; scale it down",
-                                   width, height, most_pixels_of_a_file));
+                                   width, height, max_pixels_of_a_file));
   }
-  if (width * height / most_pixels_a_byte > bytes) {
+  if (width * height / max_pixels_a_byte > bytes) {
     refuse_image(name, fmt::format("claims to be a picture of {} x {} pixels, which {} bytes "
                                    "cannot hold: it is truncated or damaged",
                                    width, height, bytes));
@@ -52,9 +52,9 @@ Image read_image(const std::string& path) {
   // A file that is not a picture may be large, so only its beginning is read to find out.
   const std::string head = file.text(0, 16);
   if (!is_image(head)) return decode_image(head, path);
-  if (file.size() > most_file_bytes) {
+  if (file.size() > max_file_bytes) {
     refuse_image(path, fmt::format("has {} bytes, expected a picture of at most {}", file.size(),
-                                   most_file_bytes));
+                                   max_file_bytes));
   }
   return decode_image(file.text(0, file.size()), path);
 }

@@ -15,9 +15,9 @@ namespace {
 
 /// A block takes at least one bit, the Huffman code of its mean, and 32 x 32 pixels have at least
 /// nine blocks, however the channels are sampled.
-constexpr std::size_t most_jpeg_pixels_a_byte = 8 * 32 * 32 / 9;
+constexpr std::size_t max_jpeg_pixels_a_byte = 8 * 32 * 32 / 9;
 /// Each scan of a progressive file covers the whole picture; encoders write about ten.
-constexpr int most_scans = 500;
+constexpr int max_scans = 500;
 
 /// libjpeg reports errors by longjmp, which must not skip destructors. Everything that has one is
 /// therefore a member here, and the functions that may be left by the jump own nothing.
@@ -46,7 +46,7 @@ struct JpegDecoder {
   }
   static void count_scans(j_common_ptr common) {
     auto* self = static_cast<JpegDecoder*>(common->client_data);
-    if (self->info.input_scan_number <= most_scans) return;
+    if (self->info.input_scan_number <= max_scans) return;
     self->too_many_scans = true;
     std::longjmp(self->jump, 1);
   }
@@ -90,7 +90,7 @@ bool read_pixels(JpegDecoder& d, std::uint8_t* out, int channels) {
   if (d.too_many_scans) {
     refuse_image(name, fmt::format("is a JPEG of more than {} scans, which no encoder writes: it "
                                    "is damaged",
-                                   most_scans));
+                                   max_scans));
   }
   refuse_image(name,
                fmt::format("is a truncated or damaged JPEG (libjpeg: '{}')", d.message.data()));
@@ -126,7 +126,7 @@ Image decode_jpeg(std::string_view bytes, const std::string& name) {
     refuse_image(name, "is a JPEG with arithmetic coding: save it with Huffman coding");
   }
   Image image{d.info.image_height, d.info.image_width, static_cast<std::size_t>(channels), {}};
-  check_extent(image.width, image.height, bytes.size(), most_jpeg_pixels_a_byte, name);
+  check_extent(image.width, image.height, bytes.size(), max_jpeg_pixels_a_byte, name);
   image.pixels.resize(image.width * image.height * image.channels);
   if (!read_pixels(d, image.pixels.data(), channels)) fail(d, name);
   return image;

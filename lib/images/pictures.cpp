@@ -1,10 +1,10 @@
 #include "lib/images/pictures.h"
 
 #include "lib/error.h"
-#include "lib/parallel.h"
-#include "lib/rng.h"
 #include "lib/images/painting.h"
 #include "lib/images/scenes.h"
+#include "lib/parallel.h"
+#include "lib/rng.h"
 
 #include <algorithm>
 #include <array>
@@ -57,11 +57,11 @@ void blur(std::vector<double>& pixels) {
 
 /// Light, blur and noise, and what a camera makes of them. Small things stay visible if they are
 /// blurred once at most.
-void expose(std::vector<double>& pixels, std::size_t most_blurs, Rng& rng, std::uint8_t* out) {
+void expose(std::vector<double>& pixels, std::size_t max_blurs, Rng& rng, std::uint8_t* out) {
   const double turns = rng.uniform(), slope = uniform(rng, 0, 0.7);
   const double gx = slope * sine(turns + 0.25), gy = slope * sine(turns);
   const double contrast = uniform(rng, 0.65, 1.1), brightness = uniform(rng, -25, 25);
-  const std::size_t blurs = rng.below(most_blurs + 1);
+  const std::size_t blurs = rng.below(max_blurs + 1);
   const double noise = uniform(rng, 2, 12);
   for (std::size_t k = 0; k < blurs; ++k) blur(pixels);
   for (std::size_t row = 0; row < side; ++row) {

@@ -14,8 +14,8 @@ namespace hashlab {
 namespace {
 
 /// A byte of deflate data makes at most 1032 bytes, of at most 8 pixels each.
-constexpr std::size_t most_png_pixels_a_byte = std::size_t{8} * 1032;
-constexpr png_alloc_size_t most_chunk_bytes = png_alloc_size_t{1} << 23;
+constexpr std::size_t max_png_pixels_a_byte = std::size_t{8} * 1032;
+constexpr png_alloc_size_t max_chunk_bytes = png_alloc_size_t{1} << 23;
 
 /// libpng reports errors by longjmp, which must not skip destructors. Everything that has one is
 /// therefore a member here, and the functions that may be left by the jump own nothing.
@@ -51,7 +51,7 @@ bool read_header(PngDecoder& d) {
   if (setjmp(png_jmpbuf(d.png)) != 0) return false;
   png_set_read_fn(d.png, &d, PngDecoder::take);
   png_set_user_limits(d.png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);  // check_extent decides
-  png_set_chunk_malloc_max(d.png, most_chunk_bytes);
+  png_set_chunk_malloc_max(d.png, max_chunk_bytes);
   png_read_info(d.png, d.info);
   return true;
 }
@@ -131,7 +131,7 @@ Image decode_png(std::string_view bytes, const std::string& name) {
   Image image;
   image.height = png_get_image_height(d.png, d.info);
   image.width = png_get_image_width(d.png, d.info);
-  check_extent(image.width, image.height, bytes.size(), most_png_pixels_a_byte, name);
+  check_extent(image.width, image.height, bytes.size(), max_png_pixels_a_byte, name);
   if (!choose_layout(d)) fail(d, name);
   const std::size_t channels = png_get_channels(d.png, d.info);
   image.channels = channels < 3 ? 1 : 3;

@@ -18,12 +18,12 @@ namespace hashlab {
 namespace {
 
 constexpr std::size_t bins_header_bytes = 2 * sizeof(std::uint32_t);
-constexpr std::size_t most_bin_columns = std::size_t{1} << 20;
+constexpr std::size_t max_bin_columns = std::size_t{1} << 20;
 
 struct BinsHeader {
   std::size_t rows, columns;
 
-  bool is_possible() const { return rows > 0 && columns > 0 && columns <= most_bin_columns; }
+  bool is_possible() const { return rows > 0 && columns > 0 && columns <= max_bin_columns; }
   std::size_t file_bytes(std::size_t element_bytes) const {
     return bins_header_bytes + rows * columns * element_bytes;  // below 2^55
   }
@@ -46,7 +46,7 @@ class BinsTable final : public ForeignTable {
     if (!about_.is_possible()) {
       fail_corrupt(path, fmt::format("says that it has {} x {} numbers, expected 1 or more rows of "
                                      "1 .. {}: it is damaged or no file of this kind",
-                                     about_.rows, about_.columns, most_bin_columns));
+                                     about_.rows, about_.columns, max_bin_columns));
     }
     const std::size_t bytes = InputFile(path).size(), expected = about_.file_bytes(sizeof(T));
     if (stream_.is_gzip() || bytes == expected) return;

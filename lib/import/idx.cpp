@@ -18,9 +18,9 @@
 namespace hashlab {
 namespace {
 
-constexpr std::size_t magic_bytes = 4, extent_bytes = 4, most_extents = 4;
+constexpr std::size_t magic_bytes = 4, extent_bytes = 4, max_extents = 4;
 /// Numbers a row; one of 8-byte elements then takes 128 MiB.
-constexpr std::size_t most_columns = std::size_t{1} << 24;
+constexpr std::size_t max_columns = std::size_t{1} << 24;
 
 /// The element types, by their number in the file.
 struct Type {
@@ -79,8 +79,8 @@ Header parse(std::string_view head, std::size_t bytes, const std::string& path) 
   }
   header.type = *type;
   const std::size_t extents = begin[3];
-  if (extents == 0 || extents > most_extents) {
-    fail_corrupt(path, fmt::format("has {} extents, expected 1 .. {}", extents, most_extents));
+  if (extents == 0 || extents > max_extents) {
+    fail_corrupt(path, fmt::format("has {} extents, expected 1 .. {}", extents, max_extents));
   }
   if (head.size() < magic_bytes + extents * extent_bytes)
     fail_corrupt(path, "is cut off in its header");
@@ -88,10 +88,10 @@ Header parse(std::string_view head, std::size_t bytes, const std::string& path) 
     header.shape.push_back(big_endian(begin + magic_bytes + k * extent_bytes, extent_bytes));
     // Extents are below 2^32, so that the product cannot overflow before it is refused.
     if (k > 0) header.columns *= header.shape[k];
-    if (header.shape[k] == 0 || header.columns > most_columns) {
+    if (header.shape[k] == 0 || header.columns > max_columns) {
       fail_corrupt(path, fmt::format("claims to be {}{}, expected rows of 1 .. {} numbers",
                                      fmt::join(header.shape, " x "),
-                                     k + 1 < extents ? " x ..." : "", most_columns));
+                                     k + 1 < extents ? " x ..." : "", max_columns));
     }
   }
   const std::size_t all = header.header_bytes() + header.shape[0] * header.row_bytes();
@@ -106,7 +106,7 @@ Header parse(std::string_view head, std::size_t bytes, const std::string& path) 
 class IdxTable final : public ForeignTable {
  public:
   explicit IdxTable(const std::string& path) : stream_(path) {
-    std::string head(magic_bytes + most_extents * extent_bytes, '\0');
+    std::string head(magic_bytes + max_extents * extent_bytes, '\0');
     head.resize(ByteStream(path).read(head.data(), head.size()));
     header_ = parse(head, stream_.is_gzip() ? 0 : InputFile(path).size(), path);
     stream_.read(head.data(), header_.header_bytes());

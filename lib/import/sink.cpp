@@ -13,7 +13,7 @@ namespace hashlab {
 namespace {
 
 // What rows are numbered by.
-constexpr std::size_t most_rows = std::numeric_limits<std::uint32_t>::max();
+constexpr std::size_t max_rows = std::numeric_limits<std::uint32_t>::max();
 
 /// Is it a value that T stands for, with a rounding if T is real and the value need not be whole?
 template <typename T>
@@ -56,10 +56,10 @@ Sink::Sink(H5OnDisk& file, const std::string& name, Element element,
 }
 
 void Sink::append(const double* values, std::size_t rows, const std::string& source) {
-  if (this->rows() + rows > most_rows) {
-    throw Error(ErrorCode::corrupt_file,
-                fmt::format("{}: has more than {} rows, the most that a data set holds", source,
-                            most_rows));
+  if (this->rows() + rows > max_rows) {
+    throw Error(
+        ErrorCode::corrupt_file,
+        fmt::format("{}: has more than {} rows, the most that a data set holds", source, max_rows));
   }
   switch (part_.element) {
     case Element::uint8:

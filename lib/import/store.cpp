@@ -108,7 +108,7 @@ void write_names(H5File& file, ForeignData& data) {
   data.attributes["names_left_out"] = fmt::format(
       "the names of the samples were left out: each takes as many bytes as the longest, "
       "and at most {} names and {} bytes are stored",
-      H5File::most_texts, H5File::most_text_bytes);
+      H5File::max_texts, H5File::max_text_bytes);
 }
 
 }  // namespace

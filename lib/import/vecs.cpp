@@ -17,10 +17,10 @@ namespace hashlab {
 namespace {
 
 using Dimension = std::int32_t;
-constexpr std::size_t most_dimensions = std::size_t{1} << 20;
+constexpr std::size_t max_dimensions = std::size_t{1} << 20;
 
 bool is_possible(Dimension d) {
-  return d > 0 && static_cast<std::size_t>(d) <= most_dimensions;
+  return d > 0 && static_cast<std::size_t>(d) <= max_dimensions;
 }
 
 std::size_t record_bytes(Dimension d, std::size_t element_bytes) {
@@ -83,7 +83,7 @@ class VecsTable final : public ForeignTable {
         fail_corrupt(path,
                      fmt::format("says that vector 0 has {} dimensions, expected 1 .. {}: it is "
                                  "damaged or no file of vectors",
-                                 d, most_dimensions));
+                                 d, max_dimensions));
       }
       check_all(InputFile(path), d, record_bytes(d, sizeof(T)));
     }

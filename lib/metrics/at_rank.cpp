@@ -111,10 +111,10 @@ TopCurve top_curve(const RankCounts& counts, const std::vector<std::uint64_t>& c
 }
 
 double mean_ndcg(const RankCounts& counts, std::uint64_t k, WithoutRelevant rule) {
-  if (k == 0 || k > most_discounted) {
+  if (k == 0 || k > max_discounted) {
     throw Error(
         ErrorCode::invalid_argument,
-        fmt::format("discounted gain of the first {} ranks, expected 1 .. {}", k, most_discounted));
+        fmt::format("discounted gain of the first {} ranks, expected 1 .. {}", k, max_discounted));
   }
   const Discounts discounts(std::min(k, longest_ranking(counts)));
   return macro_average(

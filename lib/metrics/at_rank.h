@@ -53,13 +53,13 @@ TopCurve top_curve(const RankCounts& counts, const std::vector<std::uint64_t>& c
                    WithoutRelevant rule = WithoutRelevant::skip);
 
 /// The largest cutoff of mean_ndcg() and mean_graded_ndcg().
-constexpr std::uint64_t most_discounted = std::uint64_t{1} << 20;
+constexpr std::uint64_t max_discounted = std::uint64_t{1} << 20;
 
 /// Mean over queries of the normalised discounted cumulative gain of the first k ranks, k <=
-/// most_discounted. A relevant item at rank i gains 1 / log2(1 + i). The sum of the gains is
+/// max_discounted. A relevant item at rank i gains 1 / log2(1 + i). The sum of the gains is
 /// divided by its largest possible value, which the first min(k, number of relevant items) ranks
 /// reach if all of them are relevant.
-/// Errors:  invalid_argument if k is 0 or exceeds most_discounted.
+/// Errors:  invalid_argument if k is 0 or exceeds max_discounted.
 /// Cost:    O(queries * distances + min(k, database)) time, O(min(k, database)) memory.
 /// Source:  Jarvelin & Kekalainen, "Cumulated gain-based evaluation of IR techniques", TOIS 2002;
 ///          ties as in McSherry & Najork, ECIR 2008, section 2: each item of a tie

@@ -17,8 +17,8 @@ namespace {
 using S = MetricSettings;
 using Parameter = MetricFamily::Parameter;
 
-constexpr std::uint64_t most_ranks = std::numeric_limits<std::uint32_t>::max();
-constexpr std::uint64_t most_radius = 65535;
+constexpr std::uint64_t max_ranks = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t max_radius = 65535;
 
 std::string over_queries(const S& s) {
   return s.without() == WithoutRelevant::zero ? "queries without relevant items count as 0"
@@ -157,7 +157,7 @@ MetricFamily ap_at(std::string base, TieOrder ties) {
   family.base = std::move(base);
   family.parameter = Parameter::rank;
   family.least = 1;
-  family.most = most_ranks;
+  family.most = max_ranks;
   family.options = {ties == TieOrder::any ? MetricOption::divisor : MetricOption::fixed_divisor,
                     MetricOption::without_relevant};
   if (ties == TieOrder::any) family.options.push_back(MetricOption::nothing_found);
@@ -233,7 +233,7 @@ MetricFamily within_radius(std::string base, bool macro, bool has_precision) {
   if (macro) family.base += "-macro";
   if (!macro) family.averaging = Averaging::pooled;
   family.parameter = Parameter::radius;
-  family.most = most_radius;
+  family.most = max_radius;
   family.by_code_distance = true;
   if (has_precision) family.options.push_back(MetricOption::empty);
   if (macro) family.options.push_back(MetricOption::without_relevant);
@@ -327,7 +327,7 @@ MetricFamily of_first(std::string base, std::uint64_t most) {
 }
 
 MetricFamily hit_at(std::string base, TieOrder ties) {
-  MetricFamily family = of_first(std::move(base), most_ranks);
+  MetricFamily family = of_first(std::move(base), max_ranks);
   family.definition = [ties](const S& s) {
     return fmt::format(
         "share of the queries with a relevant item among the first {} ranks (Recall@{} of metric "
@@ -352,7 +352,7 @@ std::vector<MetricFamily> hits() {
 }
 
 MetricFamily until_last() {
-  MetricFamily family = of_first("precision-last", most_ranks);
+  MetricFamily family = of_first("precision-last", max_ranks);
   family.definition = [](const S& s) {
     return fmt::format(
         "precision of the first {} ranks, or of those up to the last relevant item if that comes "
@@ -369,7 +369,7 @@ MetricFamily until_last() {
 }
 
 std::vector<MetricFamily> at_rank() {
-  MetricFamily precision = of_first("precision-top", most_ranks);
+  MetricFamily precision = of_first("precision-top", max_ranks);
   precision.definition = [](const S& s) {
     return fmt::format(
         "number of relevant items among the first {} ranks, divided by {}, mean over queries, "
@@ -379,7 +379,7 @@ std::vector<MetricFamily> at_rank() {
   precision.value = [](const RankCounts& counts, const S& s) {
     return top_curve(counts, {s.at}, s.without()).precision.front();
   };
-  MetricFamily recall = of_first("recall-top", most_ranks);
+  MetricFamily recall = of_first("recall-top", max_ranks);
   recall.definition = [](const S& s) {
     return fmt::format(
         "share of the relevant items that are among the first {} ranks, mean over queries, "
@@ -400,7 +400,7 @@ std::vector<MetricFamily> at_rank() {
   r.value = [](const RankCounts& counts, const S& s) {
     return macro_average(counts, r_precision, s.without());
   };
-  MetricFamily gain = of_first("ndcg", most_discounted);
+  MetricFamily gain = of_first("ndcg", max_discounted);
   gain.definition = [](const S& s) {
     return fmt::format(
         "sum of 1 / log2(1 + rank) over the relevant items of the first {} ranks, divided by its "
@@ -442,7 +442,7 @@ std::vector<MetricFamily> reciprocal_ranks() {
     return macro_average(
         counts, [](const Cumulated& query) { return reciprocal_rank(query); }, s.without());
   };
-  MetricFamily first = of_first("mrr", most_ranks);
+  MetricFamily first = of_first("mrr", max_ranks);
   first.definition = [](const S& s) {
     return first_relevant_text(s, fmt::format(", 0 beyond rank {}", s.at));
   };
@@ -468,7 +468,7 @@ std::string degrees_text(const S& s) {
 }
 
 std::vector<MetricFamily> graded_metrics_of_first() {
-  MetricFamily acg = graded(of_first("acg", most_ranks));
+  MetricFamily acg = graded(of_first("acg", max_ranks));
   acg.definition = [](const S& s) {
     return fmt::format(
         "average cumulative gain, which can exceed 1: the mean of r over the first {} ranks, or "
@@ -478,7 +478,7 @@ std::vector<MetricFamily> graded_metrics_of_first() {
   acg.value = [](const RankCounts& counts, const S& s) {
     return mean_acg(counts, s.at, s.without());
   };
-  MetricFamily ndcg = graded(of_first("graded-ndcg", most_discounted));
+  MetricFamily ndcg = graded(of_first("graded-ndcg", max_discounted));
   ndcg.definition = [](const S& s) {
     return fmt::format(
         "sum of (2^r - 1) / log2(1 + rank) over the first {} ranks, divided by its value for the "
@@ -488,7 +488,7 @@ std::vector<MetricFamily> graded_metrics_of_first() {
   ndcg.value = [](const RankCounts& counts, const S& s) {
     return mean_graded_ndcg(counts, s.at, s.without());
   };
-  MetricFamily wap = graded(of_first("wap", most_ranks));
+  MetricFamily wap = graded(of_first("wap", max_ranks));
   wap.definition = [](const S& s) {
     return fmt::format(
         "weighted average precision, which can exceed 1: the mean, over the relevant items among "
@@ -507,7 +507,7 @@ std::vector<MetricFamily> graded_metrics_of_first() {
            degrees_text(s);
   };
   whole.value = [](const RankCounts& counts, const S& s) {
-    return mean_weighted_precision(counts, most_ranks, s.without());
+    return mean_weighted_precision(counts, max_ranks, s.without());
   };
   return {acg, ndcg, whole, wap};
 }

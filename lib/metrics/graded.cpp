@@ -164,10 +164,10 @@ double mean_weighted_precision(const RankCounts& counts, std::uint64_t k, Withou
 }
 
 double mean_graded_ndcg(const RankCounts& counts, std::uint64_t k, WithoutRelevant rule) {
-  if (k > most_discounted) {
+  if (k > max_discounted) {
     throw Error(
         ErrorCode::invalid_argument,
-        fmt::format("discounted gain of the first {} ranks, expected 1 .. {}", k, most_discounted));
+        fmt::format("discounted gain of the first {} ranks, expected 1 .. {}", k, max_discounted));
   }
   const Discounts discounts(std::min(k, longest_ranking(counts)));
   return graded_mean(counts, k, rule,

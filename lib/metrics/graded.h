@@ -31,10 +31,10 @@ double mean_weighted_precision(const RankCounts& counts,
                                std::uint64_t k = std::numeric_limits<std::uint64_t>::max(),
                                WithoutRelevant rule = WithoutRelevant::skip);
 
-/// Normalised discounted cumulative gain of the first k ranks, k <= most_discounted: an item of
+/// Normalised discounted cumulative gain of the first k ranks, k <= max_discounted: an item of
 /// degree r at rank i gains (2^r - 1) / log2(1 + i). The sum of the gains is divided by its value
 /// for the best order of the whole database.
-/// Errors:  also invalid_argument if k exceeds most_discounted.
+/// Errors:  also invalid_argument if k exceeds max_discounted.
 /// Source:  Burges et al., "Learning to rank using gradient descent", ICML 2005; Zhao, Huang, Wang
 ///          & Tan, CVPR 2015 (see mean_acg).
 double mean_graded_ndcg(const RankCounts& counts, std::uint64_t k,

@@ -8,9 +8,9 @@
 namespace hashlab {
 namespace {
 
-constexpr std::uint64_t most_tabled = std::uint64_t{1} << 20;
+constexpr std::uint64_t max_tabled = std::uint64_t{1} << 20;
 
-// The series for a, b >= most_tabled. Differences of its terms are written as products, so that
+// The series for a, b >= max_tabled. Differences of its terms are written as products, so that
 // nothing cancels when b is near a.
 double far_down(std::uint64_t from, std::uint64_t to) {
   const double a = static_cast<double>(from);
@@ -50,11 +50,11 @@ struct HarmonicNumbers::Table {
 HarmonicNumbers::HarmonicNumbers(std::uint64_t largest) {
   static std::mutex mutex;
   static std::shared_ptr<const Table> shared = std::make_shared<Table>();
-  const std::uint64_t needed = std::min(largest, most_tabled);
+  const std::uint64_t needed = std::min(largest, max_tabled);
   const std::lock_guard lock(mutex);
   if (shared->largest() < needed) {
     // Twice as large as before at least: databases that grow little by little cost no more.
-    const std::uint64_t grown = std::min(2 * shared->largest(), most_tabled);
+    const std::uint64_t grown = std::min(2 * shared->largest(), max_tabled);
     const auto longer = std::make_shared<Table>(*shared);
     longer->extend(std::max(needed, grown));
     shared = longer;

@@ -26,7 +26,7 @@ constexpr std::uint64_t query_cost = 20000, scan_cost = 1;
 constexpr std::uint64_t near_probe_cost = 100, far_probe_cost = 300, compare_cost = 8;
 constexpr std::size_t cached_bytes = std::size_t{1} << 21;
 
-constexpr std::size_t most_distance = 32767;  // fifteen bits: see Walk::compare
+constexpr std::size_t max_compared = 32767;  // fifteen bits: see Walk::compare
 
 /// The next larger number with the same number of ones (Knuth, TAOCP 4A, section 7.2.1.3).
 std::uint64_t next_with_as_many_ones(std::uint64_t v) {
@@ -60,9 +60,9 @@ MultiIndex::MultiIndex(const Codes& database, std::size_t m, std::size_t threads
   };
   const CodeFormat& format = database.format;
   check_format(format, "multi-index");
-  if (format.max_distance() > most_distance) {
+  if (format.max_distance() > max_compared) {
     fail(fmt::format("distances reach {}, at most {} are told apart; use fewer bits",
-                     format.max_distance(), most_distance));
+                     format.max_distance(), max_compared));
   }
   if (database.n >= std::numeric_limits<std::uint32_t>::max()) {
     fail(fmt::format("{} codes, must be below 2^32 - 1", database.n));
@@ -147,8 +147,8 @@ class MultiIndex::Walk {
   static constexpr std::size_t block = 1024;  // distances at a time
   static constexpr std::size_t group = 4;     // of them looked at together
   static constexpr std::uint64_t top_bit = 0x8000, in_each = 0x0001000100010001;
-  static constexpr std::size_t line = 8;                    // words of a cache line
-  static constexpr std::size_t most_prefetched = 4 * line;  // the processor sees the rest coming
+  static constexpr std::size_t line = 8;                   // words of a cache line
+  static constexpr std::size_t max_prefetched = 4 * line;  // the processor sees the rest coming
 
   bool too_costly(std::uint64_t cost) const {
     const std::uint64_t scan = query_cost + scan_cost * index_.database_.n * index_.words_;
@@ -187,7 +187,7 @@ class MultiIndex::Walk {
       if (first == last) continue;
       codes += last - first;
       const std::uint64_t* code = table.codes.data() + first * index_.words_;
-      const std::size_t words = std::min((last - first) * index_.words_, most_prefetched);
+      const std::size_t words = std::min((last - first) * index_.words_, max_prefetched);
       for (std::size_t w = 0; w < words; w += line) __builtin_prefetch(code + w);
     }
     probes_ += n;
@@ -205,7 +205,7 @@ class MultiIndex::Walk {
                std::size_t t) {
     const std::uint64_t* codes = table.codes.data() + first * index_.words_;
     kernel_.scan(query_, codes, n, index_.words_, distances_);
-    std::fill_n(distances_ + n, group, static_cast<std::uint16_t>(most_distance));
+    std::fill_n(distances_ + n, group, static_cast<std::uint16_t>(max_compared));
     for (std::size_t begin = 0; begin < n; begin += group) {
       // Most groups contain no near code, so four distances are compared in one word: the top bit
       // of 2^15 + within - d says whether d <= within, and no subtraction borrows from the next.

@@ -220,12 +220,12 @@ void leave_out_ignored(const Codes& queries, const Codes& piece, const Relevance
 }
 
 // With fewer queries per thread, making tiles in each thread would not pay off.
-constexpr std::size_t least_queries = 64;
+constexpr std::size_t min_queries = 64;
 
 }  // namespace
 
 bool RankCounter::divides_database(std::size_t queries, std::size_t threads) {
-  return queries < threads * least_queries;
+  return queries < threads * min_queries;
 }
 
 RankCounter::RankCounter(const Codes& queries, const Kernel& kernel, std::size_t threads)

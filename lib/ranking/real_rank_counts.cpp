@@ -95,8 +95,8 @@ class Distances {
 
   // The number of queries whose distances fit into about 32 MB, a multiple of the kernel's.
   std::size_t group() const {
-    constexpr std::size_t most_values = std::size_t{1} << 22;
-    const std::size_t fitting = most_values / std::max<std::size_t>(database_.size(), 1);
+    constexpr std::size_t max_values = std::size_t{1} << 22;
+    const std::size_t fitting = max_values / std::max<std::size_t>(database_.size(), 1);
     return std::max<std::size_t>(1, fitting / kernel_.queries) * kernel_.queries;
   }
 

@@ -16,7 +16,7 @@ namespace hashlab {
 namespace {
 
 /// What scikit-learn takes for the smallest share, 1e-7 less its rounding step.
-constexpr double least_share = 1e-7;
+constexpr double min_share = 1e-7;
 
 /// The value at x of the straight lines through (xs, ys), xs ascending; where several xs are equal
 /// to x the last one's. Beyond the ends it is that of the end.
@@ -48,7 +48,7 @@ double quantile_of(const std::vector<double>& values, double share) {
 
 double normal_quantile(double share) {
   static const double bound = boost::math::quantile(boost::math::complement(
-      boost::math::normal(), least_share - std::numeric_limits<double>::epsilon()));
+      boost::math::normal(), min_share - std::numeric_limits<double>::epsilon()));
   if (share <= 0) return -bound;
   if (share >= 1) return bound;
   return std::clamp(boost::math::quantile(boost::math::normal(), share), -bound, bound);
@@ -76,8 +76,8 @@ QuantileTransform::QuantileTransform(const Features& X, std::size_t quantiles,
 double QuantileTransform::share_below(double x, arma::uword feature) const {
   const std::span<const double> at(quantiles_.colptr(feature), quantiles_.n_rows),
       shares(references_.memptr(), references_.n_elem);
-  if (x - least_share < at.front()) return 0;
-  if (x + least_share > at.back()) return 1;
+  if (x - min_share < at.front()) return 0;
+  if (x + min_share > at.back()) return 1;
   return (interpolated(x, at, shares) + interpolated_from_above(x, at, shares)) / 2;
 }
 

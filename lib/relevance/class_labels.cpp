@@ -153,7 +153,7 @@ std::size_t label_sets(const Labels& labels) {
   return sets.size();
 }
 
-std::size_t most_classes(const Labels& labels) {
+std::size_t max_classes(const Labels& labels) {
   if (!labels.single.empty()) return 1;
   std::size_t most = 0;
   for (std::size_t i = 0; i < labels.multi.n_cols; ++i) {

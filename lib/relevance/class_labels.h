@@ -28,7 +28,7 @@ Relevance class_relevance(const Labels& labels, const Rows& queries, const Rows&
 Relevance class_relevance(const Labels& queries, const Labels& database, std::size_t least = 1);
 
 /// The largest number of classes of one sample.
-std::size_t most_classes(const Labels& labels);
+std::size_t max_classes(const Labels& labels);
 
 /// The number of distinct sets of classes among the queries, for each of which class_relevance
 /// makes one list.

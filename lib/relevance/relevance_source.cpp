@@ -24,11 +24,11 @@ class ByClass final : public RelevanceSource {
       : queries_(std::move(queries)),
         database_(std::move(database)),
         lists_(static_cast<double>(label_sets(queries_))),
-        most_shared_(most_classes(queries_)) {}
+        max_shared_(max_classes(queries_)) {}
   Relevance piece(std::size_t first, std::size_t count) const override {
     return piece_sharing(first, count, 1);
   }
-  std::size_t most_shared() const override { return most_shared_; }
+  std::size_t max_shared() const override { return max_shared_; }
   Relevance piece_sharing(std::size_t first, std::size_t count, std::size_t least) const override {
     return class_relevance(queries_, database_->read(first, count), least);
   }
@@ -44,7 +44,7 @@ class ByClass final : public RelevanceSource {
   Labels queries_;
   std::unique_ptr<const LabelSource> database_;
   double lists_;
-  std::size_t most_shared_;
+  std::size_t max_shared_;
 };
 
 class ByList final : public RelevanceSource {
@@ -86,7 +86,7 @@ class WithoutOwn final : public RelevanceSource {
   Relevance piece(std::size_t first, std::size_t count) const override {
     return left_out(source_->piece(first, count), first, count);
   }
-  std::size_t most_shared() const override { return source_->most_shared(); }
+  std::size_t max_shared() const override { return source_->max_shared(); }
   Relevance piece_sharing(std::size_t first, std::size_t count, std::size_t least) const override {
     return left_out(source_->piece_sharing(first, count, least), first, count);
   }

@@ -21,7 +21,7 @@ class RelevanceSource {
   virtual Relevance piece(std::size_t first, std::size_t count) const = 0;
   /// The largest number of labels that an item can share with a query; 0 if relevance does not
   /// depend on labels.
-  virtual std::size_t most_shared() const { return 0; }
+  virtual std::size_t max_shared() const { return 0; }
   /// Like piece(), but an item is relevant only if it shares at least `least` labels with the
   /// query.
   /// Errors:  invalid_argument if relevance does not depend on labels.

@@ -8,8 +8,8 @@
 
 namespace {
 
-constexpr int most_entries = 4096;
-char* entries[most_entries];  // "NAME=value", and a null pointer
+constexpr int max_entries = 4096;
+char* entries[max_entries];  // "NAME=value", and a null pointer
 int n_entries = 0;
 bool is_changed = false;
 bool is_whole = true;  // does the list hold all that was there?
@@ -55,7 +55,7 @@ void set(const char* name, char* entry, const char* value) {
   const char* there = value_of(name);
   if (there != nullptr && is_equal(there, value)) return;
   remove(name);
-  is_whole = is_whole && n_entries + 1 < most_entries;
+  is_whole = is_whole && n_entries + 1 < max_entries;
   if (is_whole) entries[n_entries++] = entry;
   is_changed = true;
 }
@@ -104,7 +104,7 @@ void compute_the_same_everywhere() {
 
 void prepare_blas(int, char** argv, char** environment) {
   for (; *environment != nullptr; ++environment) {
-    if (n_entries + 1 == most_entries) return;
+    if (n_entries + 1 == max_entries) return;
     entries[n_entries++] = *environment;
   }
   start_no_threads();

@@ -10,7 +10,7 @@
 namespace hashlab::results {
 namespace {
 
-constexpr std::size_t most_flips = 30;
+constexpr std::size_t max_flips = 30;
 
 std::string winner_text(const RankingChange& change) {
   return change.winner_first == change.winner_second
@@ -58,10 +58,10 @@ TableGrid flips_grid(const MetricResults& results, const Strategies& pair,
   TableGrid grid;
   grid.caption =
       table_caption(results, fmt::format(", pairs of hashers that change places{}",
-                                         flips.size() > most_flips
-                                             ? fmt::format(", {} of {}", most_flips, flips.size())
+                                         flips.size() > max_flips
+                                             ? fmt::format(", {} of {}", max_flips, flips.size())
                                              : ""));
-  flips.resize(std::min(flips.size(), most_flips));
+  flips.resize(std::min(flips.size(), max_flips));
   grid.corner = "bits: first - second";
   grid.groups = {{pair.first, {"difference", "Holm"}},
                  {pair.second, {"difference", "Holm"}},

@@ -11,7 +11,7 @@
 namespace hashlab::results {
 namespace {
 
-constexpr std::size_t most_listed = 8;
+constexpr std::size_t max_listed = 8;
 
 void check_precision(std::size_t precision) {
   if (precision <= 17) return;
@@ -72,7 +72,7 @@ std::string mean_footnote(std::size_t usual_runs, bool some_have_fewer) {
 }
 
 std::string listed(const std::vector<std::string>& names) {
-  const std::size_t shown = std::min(names.size(), most_listed);
+  const std::size_t shown = std::min(names.size(), max_listed);
   std::string text = fmt::format(
       "{}", fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(shown), ", "));
   if (shown < names.size()) text += fmt::format(" and {} more", names.size() - shown);

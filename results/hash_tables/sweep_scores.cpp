@@ -138,13 +138,13 @@ RunValues SweepScores::values(const Combination& where, const HashTableSetting& 
 
 HashTableSetting SweepScores::best(const Combination& where, std::string_view column) const {
   HashTableSetting best;
-  std::size_t most_runs = 0;
+  std::size_t max_runs = 0;
   double highest = 0;
   for (const HashTableSetting& setting : settings(where)) {
     const RunValues runs = values(where, setting, column);
     const double value = mean(values_of(runs));
-    if (runs.size() < most_runs || (runs.size() == most_runs && value <= highest)) continue;
-    most_runs = runs.size();
+    if (runs.size() < max_runs || (runs.size() == max_runs && value <= highest)) continue;
+    max_runs = runs.size();
     highest = value;
     best = setting;
   }

@@ -21,7 +21,7 @@ namespace hashlab::results {
 namespace {
 
 constexpr std::size_t longest_line = 4096;
-constexpr std::size_t most_bytes = std::size_t{1} << 26;
+constexpr std::size_t max_bytes = std::size_t{1} << 26;
 
 /// One field from the front of `rest`, which then starts with the comma behind it or is empty.
 std::string take_field(std::string_view& rest, const CsvLines& lines) {
@@ -128,11 +128,11 @@ double CsvLines::real(const std::string& text, std::string_view column, double m
 
 std::string read_small_csv(const std::string& path, std::string_view header) {
   const InputFile file(path);
-  if (file.size() > most_bytes) {
+  if (file.size() > max_bytes) {
     throw Error(
         ErrorCode::corrupt_file,
         fmt::format("{}: has {} bytes, expected a CSV file of at most {} with the header {}", path,
-                    file.size(), most_bytes, header));
+                    file.size(), max_bytes, header));
   }
   return file.text(0, file.size());
 }

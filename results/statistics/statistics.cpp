@@ -13,7 +13,7 @@
 namespace hashlab::results {
 namespace {
 
-constexpr std::size_t most_exact = 25;
+constexpr std::size_t max_exact = 25;
 
 void check_lengths(std::string_view test, std::size_t a, std::size_t b) {
   if (a == b) return;
@@ -121,7 +121,7 @@ SignedRank wilcoxon_signed_rank(std::span<const double> a, std::span<const doubl
   result.w_plus = static_cast<double>(plus) / 2;
   result.w_minus = static_cast<double>(minus) / 2;
   if (d.empty()) return result;
-  result.p_value = d.size() <= most_exact
+  result.p_value = d.size() <= max_exact
                        ? exact_p_value(ranks, std::min(plus, minus))
                        : normal_p_value(ranks, std::min(result.w_plus, result.w_minus));
   return result;

@@ -12,13 +12,13 @@ namespace hashlab::results {
 namespace {
 
 /// Some error messages would be of hundreds of names.
-constexpr std::size_t most_names = 5;
+constexpr std::size_t max_names = 5;
 
 std::string some_of(const std::vector<std::string>& names) {
-  const auto end = names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), most_names));
+  const auto end = names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), max_names));
   return fmt::format(
       "{}{}", fmt::join(names.begin(), end, ", "),
-      names.size() > most_names ? fmt::format(" and {} more", names.size() - most_names) : "");
+      names.size() > max_names ? fmt::format(" and {} more", names.size() - max_names) : "");
 }
 
 void check_names(const std::string& option, const std::vector<std::string>& wanted,

@@ -147,8 +147,8 @@ class Comparison {
     }
     if (missing_) notes.emplace_back("'-': no result");
     if (undefined_) notes.emplace_back("'-': no query has a relevant item, so there is no value");
-    if (most_dropped_ >= large_dropped_share) {
-      notes.push_back(dropped_note(options_.metric, options_.whole, most_dropped_));
+    if (max_dropped_ >= large_dropped_share) {
+      notes.push_back(dropped_note(options_.metric, options_.whole, max_dropped_));
     }
     if (has_band_) {
       notes.emplace_back(
@@ -235,7 +235,7 @@ class Comparison {
         const Entry& e = entries.back();
         missing_ = missing_ || e.missing();
         undefined_ = undefined_ || e.undefined;
-        most_dropped_ = std::max(most_dropped_, e.dropped);
+        max_dropped_ = std::max(max_dropped_, e.dropped);
         fewer_runs_ = fewer_runs_ || (!e.runs.empty() && e.runs.size() < results_.usual_runs);
         too_few_pairs_ =
             too_few_pairs_ || (e.tested && e.tested->difference.n < fewest_pairs(options_.test));
@@ -361,7 +361,7 @@ class Comparison {
   std::vector<std::vector<Entry>> entries_;     ///< rows x columns
   std::vector<std::vector<std::size_t>> best_;  ///< of each column, the best rows
   std::vector<std::string> projections_without_baseline_;
-  double most_dropped_ = 0;
+  double max_dropped_ = 0;
   bool any_codes_ = false, any_embeddings_ = false;
   bool missing_ = false, undefined_ = false, fewer_runs_ = false, too_few_pairs_ = false;
 };

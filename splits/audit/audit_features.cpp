@@ -209,10 +209,10 @@ MeanOrigin mean_origin(const AuditedFeatures& source, const Split& split, Ranked
   const PartSums sums = part_sums(source, split);
   const Distances distances(sums, mean);
   const Candidate* closest = nullptr;
-  double least = mean_tolerance, least_allowed = std::numeric_limits<double>::infinity();
+  double least = mean_tolerance, min_allowed = std::numeric_limits<double>::infinity();
   for (const Candidate& candidate : candidates) {
     const double distance = distances.to(candidate.has);
-    if (candidate.kind == nullptr) least_allowed = std::min(least_allowed, distance);
+    if (candidate.kind == nullptr) min_allowed = std::min(min_allowed, distance);
     if (distance >= least) continue;
     least = distance;
     closest = &candidate;
@@ -220,7 +220,7 @@ MeanOrigin mean_origin(const AuditedFeatures& source, const Split& split, Ranked
   if (closest == nullptr) return {};
   MeanOrigin origin{closest->rows, {}};
   // Where nearly all rows may be learned from, their mean and that of all are close.
-  if (closest->kind == nullptr || least > 0.1 * least_allowed) return origin;
+  if (closest->kind == nullptr || least > 0.1 * min_allowed) return origin;
   Rows rows = united(closest->has(in_queries) ? split.test_queries : Rows(),
                      held_out && closest->has(in_database) ? split.test_database : Rows());
   const std::size_t n = rows.size();

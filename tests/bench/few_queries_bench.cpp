@@ -4,9 +4,9 @@
 
 #include "lib/hamming/dispatch.h"
 #include "lib/parallel.h"
+#include "lib/ranking/linear_scan.h"
 #include "lib/ranking/rank_counts.h"
 #include "lib/rng.h"
-#include "lib/ranking/linear_scan.h"
 #include "lib/stopwatch.h"
 #include "tests/bench/random_codes.h"
 
@@ -23,7 +23,7 @@ namespace {
 
 using namespace hashlab;
 
-constexpr std::size_t most_queries = 200;
+constexpr std::size_t max_queries = 200;
 
 struct Problem {
   Codes queries, database;
@@ -33,7 +33,7 @@ const Problem& problem(std::size_t bits, std::size_t n) {
   static Problem made;
   if (made.database.format != CodeFormat{bits, 1} || made.database.n != n) {
     made = {};
-    made = {bench::random_codes({bits, 1}, most_queries, Rng(1).stream("bench.queries")),
+    made = {bench::random_codes({bits, 1}, max_queries, Rng(1).stream("bench.queries")),
             bench::random_codes({bits, 1}, n, Rng(1).stream("bench.database"))};
   }
   return made;

@@ -3,9 +3,9 @@
 // (default 1,000,000; 100,000,000 codes of 128 bits need 14 GB).
 
 #include "lib/hamming/dispatch.h"
-#include "lib/rng.h"
 #include "lib/ranking/linear_scan.h"
 #include "lib/ranking/multi_index.h"
+#include "lib/rng.h"
 
 #ifdef HASHLAB_BENCH_FAISS
 #include "tests/bench/faiss_codes.h"
@@ -155,7 +155,7 @@ void register_faiss(std::size_t bits, std::size_t n, bool clustered, std::size_t
 
 #endif
 
-std::size_t most_codes() {
+std::size_t max_codes() {
   const char* text = std::getenv("HASHLAB_BENCH_CODES");
   return text == nullptr ? 1000000 : static_cast<std::size_t>(std::strtoull(text, nullptr, 10));
 }
@@ -164,7 +164,7 @@ std::size_t most_codes() {
   using benchmark::kMillisecond;
   using benchmark::RegisterBenchmark;
   for (const std::size_t bits : std::vector<std::size_t>{64, 128}) {
-    for (std::size_t n = 10000; n <= most_codes(); n *= 10) {
+    for (std::size_t n = 10000; n <= max_codes(); n *= 10) {
       for (const bool clustered : {true, false}) {
         const std::string sizes =
             fmt::format("bits:{}/codes:{}/n:{}", bits, clustered ? "clustered" : "uniform", n);

@@ -186,7 +186,7 @@ TEST_CASE("learner: a database that is encoded in pieces has the same codes") {
     const Hasher hasher = make_hasher(name);
     const HashFunction function{hasher, hasher.dimensions(12)};
     const EncodedParts a = encode_test_parts(whole, context.split, function),
-                       b = encode_test_parts(pieces, context.split, function, /*most_values=*/0);
+                       b = encode_test_parts(pieces, context.split, function, /*max_values=*/0);
     REQUIRE(a.database.n == context.split.test_database.size());
     CHECK(a.database.format == b.database.format);
     CHECK(a.database.n == b.database.n);

@@ -144,7 +144,7 @@ const std::map<std::string, MakeLabels> kinds_of_labels = {
 
 // Of 20 tests that are right to find nothing, six or more find something once in 3,000 times; of
 // 320, 29 or more do so once in 500 times.
-constexpr std::size_t most_of_20 = 5, most_of_320 = 28;
+constexpr std::size_t max_of_20 = 5, max_of_320 = 28;
 
 }  // namespace
 
@@ -157,12 +157,12 @@ TEST_CASE("no information: no strategy differs from improved by more than chance
         CAPTURE(labels.first);
         CAPTURE(balance);
         CAPTURE(strategy);
-        CHECK(result.differ_beyond_chance <= most_of_20);
+        CHECK(result.differ_beyond_chance <= max_of_20);
         all += result.differ_beyond_chance;
       }
     }
   }
-  CHECK(all <= most_of_320);
+  CHECK(all <= max_of_320);
 }
 
 TEST_CASE("no information: matched does not differ from improved, for chance differs by nothing") {
@@ -170,7 +170,7 @@ TEST_CASE("no information: matched does not differ from improved, for chance dif
     for (const bool balance : {false, true}) {
       CAPTURE(labels.first);
       CAPTURE(balance);
-      CHECK(found(labels.second, balance, "matched", "improved").differ <= most_of_20);
+      CHECK(found(labels.second, balance, "matched", "improved").differ <= max_of_20);
     }
   }
 }

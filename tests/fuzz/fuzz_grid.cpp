@@ -18,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   std::size_t points = 1;
   for (const hashlab::experiments::Grid::Axis& axis : grid.axes) points *= axis.values.size();
-  if (grid.points.size() != points || points > hashlab::experiments::most_grid_points) std::abort();
+  if (grid.points.size() != points || points > hashlab::experiments::max_grid_points) std::abort();
   const hashlab::experiments::Grid again = hashlab::experiments::parse_grid(grid.text());
   if (again.text() != grid.text() || again.name() != grid.name()) std::abort();
   for (std::size_t i = 0; i < points; ++i) {

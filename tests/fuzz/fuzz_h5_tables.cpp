@@ -15,21 +15,21 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
 namespace {
 
-constexpr std::size_t most_rows = 64, most_columns = 4096;
+constexpr std::size_t max_rows = 64, max_columns = 4096;
 
 void check_features(const std::string& path) {
   const auto source = hashlab::open_features(path);
   if (source->size() == 0 || source->columns() == 0) std::abort();
-  if (source->columns() > most_columns) return;
-  const std::size_t n = std::min(source->size(), most_rows);
+  if (source->columns() > max_columns) return;
+  const std::size_t n = std::min(source->size(), max_rows);
   const hashlab::Features X = source->read(source->size() - n, n);
   if (X.n_rows != source->columns() || X.n_cols != n || !X.is_finite()) std::abort();
 }
 
 void check_labels(const std::string& path) {
   const auto source = hashlab::open_labels(path);
-  if (source->columns() > most_columns) return;
-  const std::size_t n = std::min(source->size(), most_rows);
+  if (source->columns() > max_columns) return;
+  const std::size_t n = std::min(source->size(), max_rows);
   const hashlab::Labels labels = source->read(source->size() - n, n);
   if (source->columns() == 0) {
     const bool in_range = std::all_of(labels.single.begin(), labels.single.end(),
@@ -48,7 +48,7 @@ void check_rows(const std::string& path) {
 
 void check_pictures(const std::string& path) {
   const hashlab::PictureFile file(path);
-  if (file.height() * file.width() > most_columns || file.size() == 0) return;
+  if (file.height() * file.width() > max_columns || file.size() == 0) return;
   const hashlab::Image image = file.read(file.size() - 1);
   if (image.pixels.size() != image.height * image.width * image.channels) std::abort();
 }

@@ -36,9 +36,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     jobs.settings = hashlab::experiments::read_slurm_settings(folder + "/site.ini");
     const std::string script = run_script(jobs);
     const auto lines = static_cast<std::size_t>(std::count(script.begin(), script.end(), '\n'));
-    constexpr std::size_t always = 12, most_others = 3;
+    constexpr std::size_t always = 12, max_others = 3;
     const std::size_t listed = jobs.settings.options.size() + jobs.settings.setup.size();
-    if (lines < always + listed || lines > always + listed + most_others) std::abort();
+    if (lines < always + listed || lines > always + listed + max_others) std::abort();
   } catch (const hashlab::Error&) {
   }
   return 0;

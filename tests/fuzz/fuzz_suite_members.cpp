@@ -11,7 +11,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  constexpr std::size_t most_cells = 100000;
+  constexpr std::size_t max_cells = 100000;
   const std::string folder = fuzz_folder("suites");
   std::filesystem::create_directories(folder + "/datasets");
   std::string_view rest(reinterpret_cast<const char*>(data), size);
@@ -22,7 +22,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const hashlab::experiments::Member& member :
          hashlab::experiments::read_suites(folder + "/all.ini", {}, "out")) {
       const hashlab::experiments::Suite& s = member.suite;
-      if (s.runs * s.splits.size() * s.methods.size() * s.bits.size() > most_cells) continue;
+      if (s.runs * s.splits.size() * s.methods.size() * s.bits.size() > max_cells) continue;
       if (list_cells(s).empty() || member.folder.path.empty()) std::abort();
     }
   } catch (const hashlab::Error&) {

@@ -16,7 +16,7 @@
 /// wide and as many as they say, or an Error.
 inline void fuzz_import_file(const char* format, const std::string& path,
                              const hashlab::ImportOptions& options) {
-  constexpr std::size_t most_numbers = std::size_t{1} << 22;
+  constexpr std::size_t max_numbers = std::size_t{1} << 22;
   try {
     const hashlab::Sniff head = hashlab::sniff(path);
     for (const hashlab::Format& each : hashlab::all_formats()) each.recognises(head);
@@ -28,7 +28,7 @@ inline void fuzz_import_file(const char* format, const std::string& path,
       for (const std::size_t size : part.row_shape) columns *= size;
       if (table.columns() == 0 || table.columns() != columns) std::abort();
       const std::size_t block =
-          std::max<std::size_t>(1, std::min<std::size_t>(7, most_numbers / columns));
+          std::max<std::size_t>(1, std::min<std::size_t>(7, max_numbers / columns));
       std::vector<double> values(block * columns);
       const bool is_known = table.rows().has_value();
       const std::size_t expected = table.rows().value_or(0);
@@ -36,7 +36,7 @@ inline void fuzz_import_file(const char* format, const std::string& path,
         if (count > block) std::abort();
         rows += count;
         // A small gzip file may unpack to gigabytes, which takes time but finds nothing.
-        if (rows * columns > most_numbers) return;
+        if (rows * columns > max_numbers) return;
       }
       if (is_known && rows != expected) std::abort();
       if (table.read(1, values.data()) != 0) std::abort();

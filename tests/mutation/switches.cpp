@@ -14,12 +14,12 @@
 namespace hashlab::mutation {
 namespace {
 
-constexpr unsigned most_mutants = 1u << 16;
+constexpr unsigned max_mutants = 1u << 16;
 
 struct Run {
   unsigned mutant = 0;
   bool recording = false;
-  std::array<bool, most_mutants> reached{};
+  std::array<bool, max_mutants> reached{};
 
   Run() {
     if (const char* id = std::getenv("HASHLAB_MUTANT")) {
@@ -62,7 +62,7 @@ struct Recorder : doctest::IReporter {
     if (!run().recording) return;
     std::ofstream file(std::getenv("HASHLAB_REACHED"), std::ios::app);
     file << seconds << '\t' << name << '\t';
-    for (unsigned id = 0; id < most_mutants; ++id) {
+    for (unsigned id = 0; id < max_mutants; ++id) {
       if (run().reached[id]) file << id << ' ';
     }
     file << '\n';

@@ -52,8 +52,8 @@ TEST_CASE("memory of a run: its parts are within the cap") {
 TEST_CASE("memory of a run: features go to disk from half of it on") {
   const FeatureRoom room = feature_room(1000, "somewhere");
   CHECK(room.folder == "somewhere");
-  CHECK(room.most_bytes == 500);
-  CHECK(room.most_resident < room.most_bytes);
+  CHECK(room.max_bytes == 500);
+  CHECK(room.max_resident < room.max_bytes);
 }
 
 TEST_CASE("memory of a run: scratch is on the disk of a folder that may not be there yet") {

@@ -12,8 +12,8 @@
 namespace hashlab::experiments {
 namespace {
 
-constexpr std::size_t caption_characters = 18, most_classes = 4;
-constexpr std::size_t most_pixels = std::size_t{1} << 26;
+constexpr std::size_t caption_characters = 18, max_classes = 4;
+constexpr std::size_t max_pixels = std::size_t{1} << 26;
 
 /// A hasher's name in lines that fit, broken where its parts begin.
 std::vector<std::string> wrapped(std::string_view name) {
@@ -54,8 +54,8 @@ std::vector<std::string> class_lines(const Labels& labels, std::size_t row,
   for (std::size_t c = 0; c < labels.multi.n_rows; ++c) {
     if (labels.multi(c, row) != 0) add(c);
   }
-  if (lines.size() > most_classes) {
-    lines.resize(most_classes);
+  if (lines.size() > max_classes) {
+    lines.resize(max_classes);
     lines.emplace_back("...");
   }
   return lines;
@@ -97,11 +97,11 @@ results::PictureGrid grid_of(const Shown& shown, const Tiles& tiles) {
     }
     grid.blocks.push_back(std::move(block));
     const results::GridLayout layout = results::layout_of(grid);
-    if (layout.width * layout.height > most_pixels) {
+    if (layout.width * layout.height > max_pixels) {
       throw Error(ErrorCode::invalid_argument,
                   fmt::format("a picture of {} queries, {} methods and {} columns would be larger "
                               "than {} pixels: show fewer",
-                              shown.queries.size(), shown.methods.size(), shown.top, most_pixels));
+                              shown.queries.size(), shown.methods.size(), shown.top, max_pixels));
     }
   }
   return grid;

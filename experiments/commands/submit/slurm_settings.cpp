@@ -51,7 +51,7 @@ void set_slurm_setting(SlurmSettings& settings, const std::string& key, const st
     }
     return value;
   };
-  constexpr std::size_t most_tasks = 10'000, most_cpus = 1024;
+  constexpr std::size_t max_tasks = 10'000, max_cpus = 1024;
   if (key == "partition") {
     settings.partition = name();
   } else if (key == "account") {
@@ -65,9 +65,9 @@ void set_slurm_setting(SlurmSettings& settings, const std::string& key, const st
     }
     settings.time = value;
   } else if (key == "nodes") {
-    settings.nodes = count_of(key, value, most_tasks, where);
+    settings.nodes = count_of(key, value, max_tasks, where);
   } else if (key == "cpus") {
-    settings.cpus = count_of(key, value, most_cpus, where);
+    settings.cpus = count_of(key, value, max_cpus, where);
   } else if (key == "option") {
     if (!value.starts_with('-')) {
       refuse(fmt::format("{}: option = '{}', must be an option of sbatch, such as --qos=long",

@@ -17,7 +17,7 @@ namespace hashlab::hashers {
 namespace {
 
 constexpr double gradient_tolerance = 1e-6;  // of its length at v = 0
-constexpr std::size_t most_steps = 1000;     // what is then still open is near enough
+constexpr std::size_t max_steps = 1000;      // what is then still open is near enough
 
 [[noreturn]] void no_axes(const std::string& method) {
   throw Error(ErrorCode::numerical,
@@ -159,7 +159,7 @@ arma::mat BitPlanes::solve(const arma::mat& B, std::string_view what,
   for (std::size_t steps = 0;; ++steps) {
     V.cols(open.place) = open.V;
     const arma::uvec left = arma::find(squares > open.enough);
-    if (left.is_empty() || steps == most_steps) return V;
+    if (left.is_empty() || steps == max_steps) return V;
     if (left.n_elem < open.place.n_elem) open.keep(left);
     observer.tell(what, B.n_cols - left.n_elem, B.n_cols);
     step(open);

@@ -68,9 +68,9 @@ class AnchorProjector final : public Projector {
 
 // Eigenvalues from here on count as 1: those of a graph's connected components, which the paper
 // leaves out (1 > sigma_1). The number is that of the authors' code.
-constexpr double most_eigenvalue = 1 - 1e-3;
+constexpr double max_eigenvalue = 1 - 1e-3;
 // Below this, directions of M are rounding errors, which sigma^-1/2 would blow up.
-constexpr double least_eigenvalue = 1e-10;
+constexpr double min_eigenvalue = 1e-10;
 
 /// W = sqrt(n) Lambda^-1/2 V Sigma^-1/2 of the `count` largest eigenvalues that are neither 1 nor
 /// 0; columns that have none are 0. The largest component of an eigenvector is positive.
@@ -86,7 +86,7 @@ arma::mat eigenfunctions(const AnchorAffinities& Z, const arma::vec& lambda, std
   const double sqrt_n = std::sqrt(static_cast<double>(Z.weight.n_cols));
   arma::uword found = 0;
   for (arma::uword e = sigma.n_elem; e-- > 0 && found < count;) {
-    if (!(sigma[e] < most_eigenvalue && sigma[e] > least_eigenvalue)) continue;
+    if (!(sigma[e] < max_eigenvalue && sigma[e] > min_eigenvalue)) continue;
     for (arma::uword j = 0; j < M.n_rows; ++j) {
       if (lambda[j] > 0) W(j, found) = sqrt_n * V(j, e) / std::sqrt(lambda[j] * sigma[e]);
     }
@@ -140,9 +140,9 @@ class Agh final : public Projection {
 
   void describe(Options& options) override {
     options.count(
-        "anchors", anchors_, 2, most_anchors,
+        "anchors", anchors_, 2, max_anchors,
         "number of k-means centres, m; at most the number of training samples; 300 in the paper");
-    options.count("nearest", nearest_, 2, most_anchors,
+    options.count("nearest", nearest_, 2, max_anchors,
                   "number of nearest anchors that a sample is connected to, s; 5 in the thesis, 2 "
                   "in the paper");
     options.count("layers", layers_, 1, 2,

@@ -41,7 +41,7 @@ class Klsh final : public KernelProjection {
   }
 
   void describe(Options& options) override {
-    options.count("anchors", anchors_, 2, most_anchors,
+    options.count("anchors", anchors_, 2, max_anchors,
                   "training samples that span a hyperplane, p; 300 in the paper");
     options.count("subset", subset_, 1, 100000,
                   "number of anchors whose mean defines a hyperplane, t; 30 in the paper; at most "

@@ -128,7 +128,7 @@ class Sph final : public Projection {
                                          const Observer& observer) const override {
     // Tolerances of the paper: 10 % and 15 % of n/4.
     const double quarter = static_cast<double>(data.X.n_cols) / 4;
-    const double most_off = 0.1 * quarter, most_spread = 0.15 * quarter;
+    const double max_off = 0.1 * quarter, max_spread = 0.15 * quarter;
     arma::fmat P = first_pivots(data.X, dims, rng.stream("sph.pivots")), best;
     Spheres now = spheres(P, data.X), kept = now;
     if (!now.finite) {
@@ -136,7 +136,7 @@ class Sph final : public Projection {
                   "sph: a distance between training samples is no finite number, expected features "
                   "below 1e18: check them");
     }
-    const auto settled = [&] { return now.off <= most_off && now.spread <= most_spread; };
+    const auto settled = [&] { return now.off <= max_off && now.spread <= max_spread; };
     best = P;
     for (std::size_t round = 0; round < iterations_ && !settled(); ++round) {
       observer.tell("sph: spheres moved", round, iterations_);

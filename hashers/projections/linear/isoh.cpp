@@ -39,13 +39,13 @@ arma::mat lift_and_project(const arma::vec& lambda, const arma::mat& Q) {
 }
 
 arma::mat follow_gradient(const arma::vec& lambda, const arma::mat& Q, double& t) {
-  constexpr int most_halvings = 60;
+  constexpr int max_halvings = 60;
   const arma::mat Z = rotated(lambda, Q);
   const arma::mat alpha = arma::diagmat(Z.diag() - 1);
   const arma::mat Omega = alpha * Z - Z * alpha;  // skew
   const double before = anisotropy_of(Z), slope = arma::accu(arma::square(Omega));
   const arma::mat I = arma::eye(arma::size(Z));
-  for (int halving = 0; halving < most_halvings; ++halving, t /= 2) {
+  for (int halving = 0; halving < max_halvings; ++halving, t /= 2) {
     const arma::mat A = t / 2 * Omega;
     arma::mat step;
     if (!arma::solve(step, I - A, I + A)) continue;

@@ -12,17 +12,17 @@
 namespace hashlab::hashers {
 namespace {
 
-constexpr std::size_t most_steps = 1000;
+constexpr std::size_t max_steps = 1000;
 constexpr double negligible_change = 1e-4;
 
 /// Of the ridge, on multiples of I and on offsets: enough that there is one best, and it is finite.
-constexpr double least_share = 0.01;
+constexpr double min_share = 0.01;
 
-constexpr std::size_t most_newton_steps = 100;
-constexpr double least_newton_share = 1e-9;
+constexpr std::size_t max_newton_steps = 100;
+constexpr double min_newton_share = 1e-9;
 
 /// Probabilities below count as this in a log loss.
-constexpr double least_probability = 1e-12;
+constexpr double min_probability = 1e-12;
 
 arma::mat with_ones(const arma::mat& F) {
   return arma::join_rows(F, arma::vec(F.n_rows, arma::fill::ones));
@@ -44,7 +44,7 @@ arma::mat ClassPosterior::operator()(const arma::mat& F) const {
 
 ClassPosterior scaled_posterior(const ClassPosteriorProblem& problem) {
   const arma::mat &F = problem.F, &Y = problem.Y;
-  const double weight = problem.ridge * least_share * static_cast<double>(Y.n_cols);
+  const double weight = problem.ridge * min_share * static_cast<double>(Y.n_cols);
   const auto posterior = [&](const arma::vec& at) {
     return ClassPosterior{at[0] * arma::eye(Y.n_cols, Y.n_cols),
                           arma::rowvec(Y.n_cols, arma::fill::value(at[1])), problem.exclusive};
@@ -56,7 +56,7 @@ ClassPosterior scaled_posterior(const ClassPosteriorProblem& problem) {
   };
   arma::vec at(2, arma::fill::zeros);
   double value = objective(at);
-  for (std::size_t step = 0; step < most_newton_steps && std::isfinite(value); ++step) {
+  for (std::size_t step = 0; step < max_newton_steps && std::isfinite(value); ++step) {
     const arma::mat P = probabilities_of(at[0] * F + at[1], problem.exclusive), wrong = P - Y;
     arma::vec gradient = {arma::accu(wrong % F), problem.exclusive ? 0 : arma::accu(wrong)};
     gradient += weight * at;
@@ -73,7 +73,7 @@ ClassPosterior scaled_posterior(const ClassPosteriorProblem& problem) {
     }
     const arma::vec whole = arma::solve(curvature, gradient);
     double share = 1, next = value;
-    while (share > least_newton_share && !((next = objective(at - share * whole)) < value)) {
+    while (share > min_newton_share && !((next = objective(at - share * whole)) < value)) {
       share /= 2;
     }
     if (!(next < value)) break;
@@ -99,14 +99,14 @@ ClassPosterior class_posterior(const ClassPosteriorProblem& problem, const Class
   const auto pull = [&](const arma::mat& at) {  // gradient of the penalty
     arma::mat gradient = ridge * at;
     gradient.head_rows(C).diag() -=
-        (1 - least_share) * ridge * arma::trace(at.head_rows(C)) / static_cast<double>(C);
-    gradient.row(C) *= least_share;
+        (1 - min_share) * ridge * arma::trace(at.head_rows(C)) / static_cast<double>(C);
+    gradient.row(C) *= min_share;
     return gradient;
   };
   const double negligible = negligible_change * std::sqrt(static_cast<double>(A.n_rows * C));
   arma::mat W = arma::join_cols(start.W, start.b), ahead = W;
   double inertia = 1;
-  for (std::size_t step = 0; step < most_steps; ++step) {
+  for (std::size_t step = 0; step < max_steps; ++step) {
     const arma::mat wrong = probabilities_of(A * ahead, problem.exclusive) - problem.Y,
                     gradient = A.t() * wrong + pull(ahead);
     const arma::mat next = ahead - solve_factored(L, gradient), moved = next - W;
@@ -156,7 +156,7 @@ double log_loss(const arma::mat& probabilities, const arma::mat& Y, bool exclusi
   for (arma::uword i = 0; i < Y.n_elem; ++i) {
     if (exclusive && !(Y[i] > 0)) continue;
     const double said = Y[i] > 0 ? probabilities[i] : 1 - probabilities[i];
-    sum -= std::log(std::max(said, least_probability));
+    sum -= std::log(std::max(said, min_probability));
   }
   return sum / static_cast<double>(Y.n_rows);
 }

@@ -14,7 +14,7 @@ namespace hashlab::hashers {
 
 /// The largest number of anchors that a method or its stored model may have. It is limited because
 /// encoding compares every sample with every anchor.
-constexpr std::size_t most_anchors = 100000;
+constexpr std::size_t max_anchors = 100000;
 
 /// The Gaussian kernel with m anchors:
 ///   k(x) = (exp(-gamma |x - a_1|^2), ..., exp(-gamma |x - a_m|^2)).
@@ -65,7 +65,7 @@ std::unique_ptr<const Projector> kernel_projector(KernelMap map, const arma::mat
 /// The kernel in a projector's state: its arrays "A" and "gamma".
 /// Errors:  corrupt_file if one is missing, A does not have d rows or has more columns than `most`,
 ///          or gamma is not a single number above 0.
-KernelMap restore_map(const ProjectorState& state, std::size_t d, std::size_t most = most_anchors);
+KernelMap restore_map(const ProjectorState& state, std::size_t d, std::size_t most = max_anchors);
 
 /// Recreates a kernel projector from its Projector::state().
 /// Errors:  those of restore_map; corrupt_file if it is the state of another projector, or if its

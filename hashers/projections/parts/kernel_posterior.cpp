@@ -28,7 +28,7 @@ constexpr std::array ridges = {0.03, 0.1, 0.3, 1.0};
 constexpr double calibration_ridge = 0.15;
 
 /// Of its cross-fitting, which is for the best few by the loss of scaled scores.
-constexpr std::size_t most_folds = 5, most_cross_fitted = 4;
+constexpr std::size_t max_folds = 5, max_cross_fitted = 4;
 
 /// A kernel regression with one gamma and ridge.
 struct Candidate {
@@ -72,9 +72,9 @@ HonestPosterior learn(const arma::fmat& V, const arma::fmat& X, const arma::mat&
                       const Observer& observer) {
   KernelMap map{random_landmarks(X, settings.anchors, rng)};
   std::vector<Candidate> tried = candidates(map, X, Y, exclusive, settings, method, observer);
-  tried.resize(std::min(tried.size(), most_cross_fitted));
+  tried.resize(std::min(tried.size(), max_cross_fitted));
   const arma::uvec folds =
-      class_folds(Y, std::min<std::size_t>(most_folds, Y.n_rows), rng.stream("folds"));
+      class_folds(Y, std::min<std::size_t>(max_folds, Y.n_rows), rng.stream("folds"));
   HonestPosterior best;
   best.loss = std::numeric_limits<double>::infinity();
   for (Candidate& one : tried) {

@@ -48,7 +48,7 @@ class Ksh final : public KernelProjection {
   }
 
   void describe(Options& options) override {
-    options.count("anchors", anchors_, 1, most_anchors,
+    options.count("anchors", anchors_, 1, max_anchors,
                   "kernel centres, drawn from the training samples; 300 in the paper");
     options.scaled("gamma", gamma_, "auto", 1e-30, 1e30,
                    "gamma of the kernel exp(-gamma d^2), in 1 / squared distance; auto: 1 / (2 "

@@ -49,7 +49,7 @@ arma::mat whitening_of_negatives(const arma::mat& negative) {
 }
 
 /// The u with the least u^T A u, ascending, at most `most` of them.
-arma::mat least_axes(const arma::mat& A, std::size_t most) {
+arma::mat min_axes(const arma::mat& A, std::size_t most) {
   if (A.is_empty()) return arma::mat(A.n_rows, 0);
   arma::vec values;
   arma::mat vectors;
@@ -176,10 +176,10 @@ class LdaHash final : public LinearProjection {
  private:
   /// d x dims at most, best first.
   arma::mat directions(PairCovariances Sigma, std::size_t dims) const {
-    if (variant_ == "dif") return least_axes(weight_ * Sigma.positive - Sigma.negative, dims);
+    if (variant_ == "dif") return min_axes(weight_ * Sigma.positive - Sigma.negative, dims);
     Sigma.positive.diag() += ridge_ * arma::mean(Sigma.positive.diag());
     const arma::mat T = whitening_of_negatives(Sigma.negative);
-    return T * least_axes(T.t() * Sigma.positive * T, dims);
+    return T * min_axes(T.t() * Sigma.positive * T, dims);
   }
 
   static arma::vec thresholds(const arma::fmat& Y, const NeighbourGraph& S) {

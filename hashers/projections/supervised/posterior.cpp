@@ -19,10 +19,10 @@ namespace hashlab::hashers {
 namespace {
 
 /// So many principal axes at most are rotated into the bits, as when their share was chosen.
-constexpr std::size_t most_axes = 128;
+constexpr std::size_t max_axes = 128;
 
 /// Levels of distance that the descent tells apart at most, as when its settings were chosen.
-constexpr std::size_t most_levels = 32;
+constexpr std::size_t max_levels = 32;
 
 /// y = W^T z(p(x)) + c + V^T x.
 class PosteriorProjector final : public Projector {
@@ -61,7 +61,7 @@ class Posterior final : public Projection {
   }
 
   void describe(Options& options) override {
-    options.count("anchors", settings_.anchors, 1, most_anchors,
+    options.count("anchors", settings_.anchors, 1, max_anchors,
                   "kernel centres, drawn from the training samples");
     options.count("axes", settings_.axes, 1, 100000,
                   "number of principal axes that the kernel uses, if samples have more features");
@@ -147,7 +147,7 @@ class Posterior final : public Projection {
  private:
   // Principal axes rotated at random, so that the values of training samples have variance 1.
   static arma::mat rotated_axes(const arma::fmat& X, std::size_t dims, Rng rng) {
-    const std::size_t axes = std::min({dims, max_principal_axes(X.n_rows, X.n_cols), most_axes});
+    const std::size_t axes = std::min({dims, max_principal_axes(X.n_rows, X.n_cols), max_axes});
     const arma::mat V = principal_axes(X, axes) * random_rotation(dims, rng).head_rows(axes);
     arma::rowvec spread = arma::stddev(arma::conv_to<arma::mat>::from(X).t() * V);
     spread.transform([](double value) { return value > 0 ? value : 1; });
@@ -200,7 +200,7 @@ PosteriorBits learn_posterior_bits(const arma::mat& Z, const arma::mat& P, bool 
   }
   arma::mat c(1, K, arma::fill::zeros);
   Adam of_W(arma::size(W)), of_c(arma::size(c));
-  const std::size_t levels = std::min(K, most_levels) + 1;
+  const std::size_t levels = std::min(K, max_levels) + 1;
   descend(descent, Z.n_rows, rng, "posterior: bits", observer,
           [&](const arma::uvec& rows, double slope, double rate) {
             const arma::mat batch = X.rows(rows),

@@ -19,7 +19,7 @@ namespace {
 constexpr double smoothing = 1e-6;
 
 /// Sweeps of a B-step end when no bit changes, which takes a few; this many would be a surprise.
-constexpr std::size_t most_sweeps = 100;
+constexpr std::size_t max_sweeps = 100;
 
 /// Supervised discrete hashing: codes that classify, found without relaxing them to real numbers.
 class Sdh final : public KernelProjection {
@@ -31,7 +31,7 @@ class Sdh final : public KernelProjection {
   }
 
   void describe(Options& options) override {
-    options.count("anchors", anchors_, 1, most_anchors,
+    options.count("anchors", anchors_, 1, max_anchors,
                   "kernel centres, drawn from the training samples; 1000 in the paper");
     options.scaled("gamma", gamma_, "auto", 1e-30, 1e30,
                    "gamma of the kernel exp(-gamma d^2), in 1 / squared distance; auto: 1 / (2 "
@@ -108,7 +108,7 @@ class Sdh final : public KernelProjection {
       observer.tell("sdh: rounds", round, iterations_);
       state.W = sdh_classifier(problem, state.B);
       const arma::mat Q = sdh_target(problem, state);
-      for (std::size_t sweep = 0; sweep < most_sweeps && sdh_sweep(Q, state); ++sweep) {
+      for (std::size_t sweep = 0; sweep < max_sweeps && sdh_sweep(Q, state); ++sweep) {
       }
       state.P = sdh_fit(problem, L, state.B);
     }

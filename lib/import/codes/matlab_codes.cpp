@@ -61,9 +61,9 @@ std::unique_ptr<const CodeSource> open_matlab_codes(const CodeFile& code_file,
       is_mat5(code_file.sniff.head) ? open_mat5(code_file.path()) : open_mat73(code_file.path());
   const std::size_t chosen = chosen_variable(*file, code_file);
   const MatlabVariable& v = file->variables()[chosen];
-  constexpr double most_sparse = 0x1.0p28;  // a small file may claim any number of zeros
+  constexpr double max_sparse = 0x1.0p28;  // a small file may claim any number of zeros
   if (v.type.starts_with("sparse") &&
-      static_cast<double>(v.shape[0]) * static_cast<double>(v.shape[1]) > most_sparse) {
+      static_cast<double>(v.shape[0]) * static_cast<double>(v.shape[1]) > max_sparse) {
     fail_in(ErrorCode::invalid_argument, file->path(),
             fmt::format("variable '{}' is sparse and {}, too large to be held: save full(B)",
                         v.name, fmt::join(v.shape, " x ")));

@@ -292,11 +292,11 @@ class Members {
   }
 
  private:
-  static constexpr std::size_t most_field_bytes = 65536;
+  static constexpr std::size_t max_field_bytes = 65536;
 
   void list_fields(const Mat5Variable& of, std::size_t depth) {
     const std::size_t begin = of.inner_offset + of.head_bytes;
-    Head head(file_, of.offset, element_.text(begin, most_field_bytes), big_endian_);
+    Head head(file_, of.offset, element_.text(begin, max_field_bytes), big_endian_);
     const Head::Tag length = head.tag();
     const std::string_view number = head.data(length.bytes);
     const Head::Tag names = head.tag();
@@ -325,7 +325,7 @@ class Members {
     }
     const std::size_t end = of.inner_offset + of.unpacked_bytes;
     const std::size_t of_each = fields.empty() ? 1 : fields.size();
-    for (std::size_t i = 0; i < count * of_each && variables_.size() < most_nested; ++i) {
+    for (std::size_t i = 0; i < count * of_each && variables_.size() < max_nested; ++i) {
       Mat5Variable v;
       v.offset = of.offset;
       v.bytes = of.bytes;

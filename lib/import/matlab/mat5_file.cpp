@@ -210,11 +210,10 @@ class Mat5File final : public MatlabFile {
   std::unique_ptr<ForeignTable> open(const MatlabMatrix& matrix) const override {
     const Mat5Variable& v = directory_[matrix.variable];
     // The stated width of a sparse matrix is not backed by data in the file.
-    constexpr std::size_t most_columns = std::size_t{1} << 24;
-    if (v.about.shape[matrix.samples_are_columns ? 0 : 1] > most_columns) {
-      fail_corrupt(path(),
-                   fmt::format("variable {} is {}, expected at most {} numbers a sample",
-                               v.about.name, fmt::join(v.about.shape, " x "), most_columns));
+    constexpr std::size_t max_columns = std::size_t{1} << 24;
+    if (v.about.shape[matrix.samples_are_columns ? 0 : 1] > max_columns) {
+      fail_corrupt(path(), fmt::format("variable {} is {}, expected at most {} numbers a sample",
+                                       v.about.name, fmt::join(v.about.shape, " x "), max_columns));
     }
     // As stored, and as libmatio makes it: at most eight bytes a number.
     const double numbers =

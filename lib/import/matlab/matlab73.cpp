@@ -56,7 +56,7 @@ class Mat73Directory {
 
   /// Lists the object at `path`, and what is in it.
   void add(const std::string& name, const std::string& path, std::size_t depth) {
-    if (depth > deepest_nested || (depth > 0 && variables.size() >= most_nested)) return;
+    if (depth > deepest_nested || (depth > 0 && variables.size() >= max_nested)) return;
     const auto group = inside_.find(path);
     if (datasets_.contains(path)) {
       add_dataset(name, path, depth);
@@ -148,10 +148,10 @@ class Mat73Sparse final : public ForeignTable {
         columns_(variable.shape[1]),
         by_column_(by_column),
         source_(fmt::format("{} variable {}", file.path(), variable.name)) {
-    constexpr std::size_t most_columns = std::size_t{1} << 24;
-    if (columns() > most_columns) {
+    constexpr std::size_t max_columns = std::size_t{1} << 24;
+    if (columns() > max_columns) {
       fail_corrupt(source_, fmt::format("is {} x {}, expected at most {} numbers a sample", rows_,
-                                        columns_, most_columns));
+                                        columns_, max_columns));
     }
   }
   std::size_t columns() const override { return by_column_ ? rows_ : columns_; }

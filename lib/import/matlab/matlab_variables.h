@@ -25,7 +25,7 @@ std::size_t texts_in(const MatlabVariable& v);
 
 /// Limits on the listing of nested variables: the depth of cell arrays and structures, and the
 /// length of the list at which no further elements are added.
-inline constexpr std::size_t deepest_nested = 16, most_nested = 10000;
+inline constexpr std::size_t deepest_nested = 16, max_nested = 10000;
 
 /// The name of element k (from 0) of a cell array: "X{1}" for element 0.
 std::string cell_element_name(const std::string& cell, std::size_t k);

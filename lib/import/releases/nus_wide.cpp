@@ -22,12 +22,12 @@ namespace fs = std::filesystem;
 /// Calls visit(path) for every file below a folder until it returns true.
 template <typename Visit>
 bool any_file_below(const std::string& folder, Visit visit) {
-  constexpr std::size_t most_entries = 1000000;  // the pictures themselves may lie there
+  constexpr std::size_t max_entries = 1000000;  // the pictures themselves may lie there
   std::error_code error;
   fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied,
                                          error);
   std::size_t seen = 0;
-  for (; !error && entry != fs::recursive_directory_iterator() && seen < most_entries;
+  for (; !error && entry != fs::recursive_directory_iterator() && seen < max_entries;
        entry.increment(error), ++seen) {
     std::error_code ignored;
     if (entry->is_regular_file(ignored) && visit(entry->path())) return true;

@@ -14,7 +14,7 @@ namespace hashlab {
 namespace {
 
 constexpr std::string_view tag_separators = " \t";
-constexpr std::size_t most_tags = std::size_t{1} << 20;
+constexpr std::size_t max_tags = std::size_t{1} << 20;
 
 /// Takes the next word off a line; empty at its end.
 std::string_view take_word(std::string_view& rest) {
@@ -33,12 +33,12 @@ class TagTable final : public ForeignTable {
     while (words.next(line)) {
       const std::string_view word = take_word(line);
       if (word.empty()) continue;
-      if (column_.size() == most_tags || !column_.emplace(word, column_.size()).second) {
+      if (column_.size() == max_tags || !column_.emplace(word, column_.size()).second) {
         throw Error(ErrorCode::corrupt_file,
                     fmt::format("{}: line {} {}", vocabulary, words.number(),
-                                column_.size() == most_tags ? "is more than the 1048576 tags that "
-                                                              "are read"
-                                                            : "names a tag for the second time"));
+                                column_.size() == max_tags ? "is more than the 1048576 tags that "
+                                                             "are read"
+                                                           : "names a tag for the second time"));
       }
     }
     if (column_.empty()) {

@@ -22,7 +22,7 @@
 namespace hashlab {
 namespace {
 
-constexpr std::size_t most_listed_classes = std::size_t{1} << 16;
+constexpr std::size_t max_listed_classes = std::size_t{1} << 16;
 constexpr std::size_t longest_class_name = 1024;
 
 /// The classes of each sample, and the columns that they become.
@@ -97,7 +97,7 @@ class ClassLists {
   bool are_numbers_ = false, are_enclosed_ = false, have_brackets_ = false;
   bool are_all_0_or_1_ = true, have_blanks_ = false;
   bool have_plain_names_ = false, have_numbers_as_names_ = false;  // of samples
-  std::size_t least_ = most_listed_classes, most_ = 0;             // classes of a sample
+  std::size_t least_ = max_listed_classes, most_ = 0;              // classes of a sample
   std::size_t line_of_class_twice_ = 0, line_of_large_class_ = 0;  // 0: there is none
   std::map<std::string, std::uint32_t, std::less<>> ids_;          // in order of appearance
   ColumnLists lists_;                                              // of ids
@@ -113,14 +113,14 @@ bool ClassLists::add_class(std::string_view name, std::size_t line) {
     if (number_of(name) || name.find_first_of("|;,\t'") != name.npos) return false;
     if (after_name_ == no_separator && names_a_sample(name)) return false;
     have_blanks_ = have_blanks_ || name.find(' ') != name.npos;
-  } else if (const auto number = parse_whole(name); !number || *number >= most_listed_classes) {
+  } else if (const auto number = parse_whole(name); !number || *number >= max_listed_classes) {
     line_of_large_class_ = line;
     return true;
   }
   are_all_0_or_1_ = are_all_0_or_1_ && (name == "0" || name == "1");
   auto at = ids_.find(name);
   if (at == ids_.end()) {
-    if (ids_.size() == most_listed_classes) return false;
+    if (ids_.size() == max_listed_classes) return false;
     at = ids_.emplace(name, static_cast<std::uint32_t>(ids_.size())).first;
   }
   lists_.columns.push_back(at->second);
@@ -178,7 +178,7 @@ bool ClassLists::are_certain() const {
 LabelTable ClassLists::labels() {
   if (line_of_large_class_ > 0) {
     fail_corrupt(path_, fmt::format("line {} lists a class beyond {}: number the classes from 0 on",
-                                    line_of_large_class_, most_listed_classes - 1));
+                                    line_of_large_class_, max_listed_classes - 1));
   }
   if (line_of_class_twice_ > 0) {
     fail_corrupt(path_, fmt::format("line {} lists a class twice", line_of_class_twice_));

@@ -21,9 +21,9 @@
 namespace hashlab {
 namespace {
 
-constexpr std::size_t most_sparse_columns = std::size_t{1} << 22;  // what a data set can hold
+constexpr std::size_t max_sparse_columns = std::size_t{1} << 22;  // what a data set can hold
 constexpr std::size_t highest_index = std::numeric_limits<std::int32_t>::max();
-constexpr std::size_t most_classes_of_lists = std::size_t{1} << 16;
+constexpr std::size_t max_classes_of_lists = std::size_t{1} << 16;
 
 struct SparseEntry {
   std::size_t index;
@@ -122,7 +122,7 @@ class SparseLines {
 
 /// What all lines together say.
 struct SparseSurvey {
-  std::size_t least_index = highest_index + 1, largest_index = 0;
+  std::size_t min_index = highest_index + 1, largest_index = 0;
   bool has_lists = false;      // several labels in a line
   bool lacks_labels = false;   // in some line
   bool has_labels = false;     // in some line
@@ -137,7 +137,7 @@ void survey_file(const std::string& path, SparseSurvey& survey) {
   SparseLine sample;
   while (lines.next(sample)) {
     if (!sample.entries.empty()) {
-      survey.least_index = std::min(survey.least_index, sample.entries.front().index);
+      survey.min_index = std::min(survey.min_index, sample.entries.front().index);
       survey.largest_index = std::max(survey.largest_index, sample.entries.back().index);
     }
     survey.has_lists = survey.has_lists || sample.labels.size() > 1;
@@ -152,7 +152,7 @@ void survey_file(const std::string& path, SparseSurvey& survey) {
       if (survey.has_fractions || survey.has_many) continue;
       const auto at = std::lower_bound(survey.classes.begin(), survey.classes.end(), label);
       if (at == survey.classes.end() || *at != label) survey.classes.insert(at, label);
-      survey.has_many = survey.classes.size() > most_classes_of_lists;
+      survey.has_many = survey.classes.size() > max_classes_of_lists;
     }
   }
 }
@@ -246,18 +246,18 @@ void add_sparse_labels(ForeignData& data, const std::vector<std::string>& paths,
   std::vector<double> names;
   if (are_lists) {
     const auto first = static_cast<double>(first_class);
-    if (least < first || largest - first >= static_cast<double>(most_classes_of_lists)) {
+    if (least < first || largest - first >= static_cast<double>(max_classes_of_lists)) {
       fail_corrupt(paths.front(),
                    fmt::format("has labels {} .. {}, expected lists of classes from {} "
                                "(--first-class) on, at most {}",
-                               least, largest, first_class, most_classes_of_lists));
+                               least, largest, first_class, max_classes_of_lists));
     }
     columns = std::max<std::size_t>(2, static_cast<std::size_t>(largest - first) + 1);
   } else if (least < 0) {
     if (survey.has_many) {
       fail_corrupt(paths.front(), fmt::format("has negative labels and more than {} classes, "
                                               "expected classes from 0 on, or fewer of them",
-                                              most_classes_of_lists));
+                                              max_classes_of_lists));
     }
     names = survey.classes;
     for (const double name : names) data.class_names.push_back(fmt::format("{}", name));
@@ -274,16 +274,16 @@ ForeignData open_libsvm(const std::vector<std::string>& paths, const ImportOptio
   SparseSurvey survey;
   for (const std::string& path : paths) survey_file(path, survey);
   for (const std::string& path : options.beside) survey_file(path, survey);
-  if (survey.least_index > survey.largest_index) {
+  if (survey.min_index > survey.largest_index) {
     fail_corrupt(paths.front(), "holds no INDEX:VALUE, expected LABEL INDEX:VALUE ... a line");
   }
-  const std::size_t first = survey.least_index == 0 ? 0 : 1;
+  const std::size_t first = survey.min_index == 0 ? 0 : 1;
   const std::size_t columns = survey.largest_index + 1 - first;
-  if (columns > most_sparse_columns) {
+  if (columns > max_sparse_columns) {
     fail_corrupt(paths.front(), fmt::format("has indices up to {}, expected at most {}: a data set "
                                             "is dense; reduce it first, such as by scikit-learn's "
                                             "TruncatedSVD",
-                                            survey.largest_index, most_sparse_columns));
+                                            survey.largest_index, max_sparse_columns));
   }
   ForeignData data;
   std::vector<std::unique_ptr<ForeignTable>> features;

@@ -10,7 +10,7 @@
 namespace hashlab {
 
 void TextLabels::add(const TextRows& row, std::size_t column) {
-  constexpr std::size_t most_classes = std::size_t{1} << 20, longest_name = 1024;
+  constexpr std::size_t max_classes = std::size_t{1} << 20, longest_name = 1024;
   const std::string_view field = row.fields()[column];
   const auto known = ids_.find(field);
   if (known != ids_.end()) {
@@ -34,10 +34,10 @@ void TextLabels::add(const TextRows& row, std::size_t column) {
                                  "iconv",
                                  in_quotes(field)));
   }
-  if (ids_.size() == most_classes) {
+  if (ids_.size() == max_classes) {
     row.fail(column, fmt::format("is label {} that differs from all before, expected at most {} "
                                  "classes: is it the column of the labels?",
-                                 most_classes + 1, most_classes));
+                                 max_classes + 1, max_classes));
   }
   const auto id = static_cast<std::uint32_t>(ids_.size());
   ids_.emplace(field, id);

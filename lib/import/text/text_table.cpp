@@ -15,7 +15,7 @@ namespace hashlab {
 namespace {
 
 constexpr std::string_view blanks = " \t";
-constexpr std::size_t most_fields = std::size_t{1} << 20;
+constexpr std::size_t max_fields = std::size_t{1} << 20;
 
 /// Removes the next field and the separator after it from a line; none if a quote is not closed or
 /// is followed by text.
@@ -121,8 +121,8 @@ void TextRows::split(std::string_view line) {
   while (true) {
     const std::optional<std::string_view> field = take_field(line, separator_);
     if (!field) fail(fields_.size(), "has a quote that does not end the field");
-    if (fields_.size() == most_fields) {
-      fail(most_fields, fmt::format("is one too many: expected at most {}", most_fields));
+    if (fields_.size() == max_fields) {
+      fail(max_fields, fmt::format("is one too many: expected at most {}", max_fields));
     }
     fields_.push_back(*field);
     if (line.empty()) break;

@@ -23,7 +23,7 @@ namespace hashlab {
 namespace {
 
 constexpr std::size_t longest_counts = 64, longest_word = std::size_t{1} << 16;
-constexpr std::size_t most_word_dimensions = std::size_t{1} << 20;
+constexpr std::size_t max_word_dimensions = std::size_t{1} << 20;
 
 struct Word2vecCounts {
   std::size_t words, dimensions, header_bytes;
@@ -38,9 +38,9 @@ std::optional<Word2vecCounts> word2vec_counts(std::string_view head) {
   const std::size_t blank = line.find(' ');
   if (blank == line.npos) return std::nullopt;
   const auto words = parse_whole(line.substr(0, blank)), size = parse_whole(line.substr(blank + 1));
-  constexpr std::uint64_t most_words = std::uint64_t{1} << 40;
-  if (!words || !size || *words == 0 || *words > most_words) return std::nullopt;
-  if (*size == 0 || *size > most_word_dimensions) return std::nullopt;
+  constexpr std::uint64_t max_words = std::uint64_t{1} << 40;
+  if (!words || !size || *words == 0 || *words > max_words) return std::nullopt;
+  if (*size == 0 || *size > max_word_dimensions) return std::nullopt;
   return Word2vecCounts{*words, *size, end + 1};
 }
 

@@ -15,7 +15,7 @@ namespace hashlab {
 /// words, none are kept.
 class WordNames {
  public:
-  static constexpr std::size_t most = H5File::most_texts;
+  static constexpr std::size_t most = H5File::max_texts;
 
   /// Adds the word of the next row. A word that is empty, longer than 128 bytes or not a name (see
   /// is_name) is replaced by "word N", where N counts rows from 1.

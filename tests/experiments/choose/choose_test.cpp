@@ -71,8 +71,8 @@ TEST_CASE(
   CHECK(rung_size(800, 1, 200) == 400);
   CHECK(rung_size(800, 2, 200) == 600);
   CHECK(rung_size(63, 0, 80) == 63);
-  CHECK(least_rows(8) == 128);
-  CHECK(least_rows(128) == 258);
+  CHECK(min_rows(8) == 128);
+  CHECK(min_rows(128) == 258);
   CHECK(error_of([] { inner_sizes(31); }) == Contains("31 rows are too few"));
 }
 

@@ -28,7 +28,7 @@ TEST_CASE("class centres: up to K classes are K / 2 apart where a Hadamard matri
       const ClassCentres centres = class_centres(C, K, Rng(1));
       REQUIRE(centres.signs.n_rows == K);
       REQUIRE(centres.signs.n_cols == C);
-      CHECK(centres.least_distance == K / 2);
+      CHECK(centres.min_distance == K / 2);
       for (arma::uword a = 0; a < C; ++a) {
         for (arma::uword b = 0; b < a; ++b) CHECK(distance(centres, a, b) == K / 2);
       }
@@ -38,7 +38,7 @@ TEST_CASE("class centres: up to K classes are K / 2 apart where a Hadamard matri
 
 TEST_CASE("class centres: up to 2K classes are those and their opposites") {
   const ClassCentres centres = class_centres(20, 12, Rng(1));
-  CHECK(centres.least_distance == 6);
+  CHECK(centres.min_distance == 6);
   for (arma::uword c = 12; c < 20; ++c) CHECK(distance(centres, c, c - 12) == 12);
 }
 
@@ -48,10 +48,10 @@ TEST_CASE(
   const std::vector<std::size_t> bits = {12, 16, 24, 32, 48}, least = {2, 4, 7, 11, 17};
   for (std::size_t k = 0; k < bits.size(); ++k) {
     CAPTURE(bits[k]);
-    CHECK(class_centres(100, bits[k], Rng(1)).least_distance >= least[k]);
+    CHECK(class_centres(100, bits[k], Rng(1)).min_distance >= least[k]);
   }
-  CHECK(class_centres(10, 22, Rng(1)).least_distance >= 9);
-  CHECK(class_centres(5, 3, Rng(1)).least_distance == 1);
+  CHECK(class_centres(10, 22, Rng(1)).min_distance >= 9);
+  CHECK(class_centres(5, 3, Rng(1)).min_distance == 1);
 }
 
 TEST_CASE(
@@ -76,8 +76,8 @@ TEST_CASE("class centres: the same from the same stream, others from another") {
 TEST_CASE("class centres: more classes than codes are refused") {
   CHECK(error_of([] { class_centres(5, 2, Rng(1)); }) ==
         "2 bits: too few for centres of 5 classes that all differ: use more bits");
-  CHECK(class_centres(4, 2, Rng(1)).least_distance == 1);
-  CHECK(class_centres(1, 8, Rng(1)).least_distance == 8);
+  CHECK(class_centres(4, 2, Rng(1)).min_distance == 1);
+  CHECK(class_centres(1, 8, Rng(1)).min_distance == 8);
 }
 
 }  // namespace hashlab::class_centres_test

@@ -58,13 +58,13 @@ TEST_CASE("kernel map: values are the same from distances that are kept, for eve
 }
 
 TEST_CASE("kernel map: more anchors than any method may have are refused, though sizes fit") {
-  ProjectorState state = {{"A", arma::mat(1, most_anchors, arma::fill::ones)},
+  ProjectorState state = {{"A", arma::mat(1, max_anchors, arma::fill::ones)},
                           {"gamma", arma::mat{1.0}},
-                          {"W", arma::mat(most_anchors, 1, arma::fill::ones)},
+                          {"W", arma::mat(max_anchors, 1, arma::fill::ones)},
                           {"b", arma::mat{0.0}}};
   CHECK_NOTHROW(restore_kernel(state, 1, 1));
-  state["A"] = arma::mat(1, most_anchors + 1, arma::fill::ones);
-  state["W"] = arma::mat(most_anchors + 1, 1, arma::fill::ones);
+  state["A"] = arma::mat(1, max_anchors + 1, arma::fill::ones);
+  state["W"] = arma::mat(max_anchors + 1, 1, arma::fill::ones);
   CHECK(error_of([&] { restore_kernel(state, 1, 1); }) ==
         Contains("has 100001 anchors, expected at most 100000"));
 }

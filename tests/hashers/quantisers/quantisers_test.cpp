@@ -78,14 +78,14 @@ double squared_error(const std::vector<float>& y, const std::vector<double>& t) 
 }
 
 // Least squared error over all ways to cut the sorted values at `left` or fewer places.
-double least_error(const std::vector<float>& sorted, std::size_t first, std::vector<double> t,
-                   std::size_t left) {
+double min_error(const std::vector<float>& sorted, std::size_t first, std::vector<double> t,
+                 std::size_t left) {
   double best = squared_error(sorted, t);
   if (left == 0) return best;
   for (std::size_t c = first; c < sorted.size(); ++c) {
     std::vector<double> more = t;
     more.push_back(0.5 * (double{sorted[c - 1]} + double{sorted[c]}));
-    best = std::min(best, least_error(sorted, c + 1, more, left - 1));
+    best = std::min(best, min_error(sorted, c + 1, more, left - 1));
   }
   return best;
 }
@@ -303,7 +303,7 @@ TEST_CASE("mhq: worked example, where Lloyd from quantile seeds finds the optimu
     CHECK(exact[j] == doctest::Approx(expected[j]).epsilon(1e-6));
     CHECK(lloyd[j] == doctest::Approx(expected[j]).epsilon(1e-6));
   }
-  CHECK(squared_error(y, exact) == doctest::Approx(least_error(y, 1, {}, 3)));
+  CHECK(squared_error(y, exact) == doctest::Approx(min_error(y, 1, {}, 3)));
 }
 
 TEST_CASE("mhq: least squared error of all placements, never above Lloyd's") {
@@ -321,8 +321,8 @@ TEST_CASE("mhq: least squared error of all placements, never above Lloyd's") {
     std::sort(y.begin(), y.end());
     const double error1 = squared_error(y, thresholds(*mhq1, y));
     const double error3 = squared_error(y, thresholds(*mhq3, y));
-    CHECK(error1 == doctest::Approx(least_error(y, 1, {}, 1)).epsilon(1e-9));
-    CHECK(error3 == doctest::Approx(least_error(y, 1, {}, 3)).epsilon(1e-9));
+    CHECK(error1 == doctest::Approx(min_error(y, 1, {}, 1)).epsilon(1e-9));
+    CHECK(error3 == doctest::Approx(min_error(y, 1, {}, 3)).epsilon(1e-9));
     const double lloyd = squared_error(y, lloyd_thresholds(y, 4));
     CHECK(error3 <= lloyd + 1e-9);
     lloyd_misses += error3 < lloyd - 1e-9 ? 1 : 0;

@@ -377,7 +377,7 @@ TEST_CASE("dataset: features that go to scratch are those in memory, of whatever
   file.write("/text/features", reals.data(), {300, 7});
   file.write("/labels", classes.data(), {300});
   write_file(folder / "m.h5", file.image());
-  const FeatureRoom none{folder.path(), /*most_bytes=*/0, 1 << 20};
+  const FeatureRoom none{folder.path(), /*max_bytes=*/0, 1 << 20};
   const auto check = [](const Dataset& a, const Dataset& b) {
     CHECK(a.storage == nullptr);
     CHECK(b.storage != nullptr);
@@ -412,7 +412,7 @@ TEST_CASE("dataset: what is wrong with features is said before they go to scratc
   const auto read = [&](const std::string& scratch) {
     return testing::error_of([&] {
       read_dataset(folder / "bad.h5", "", GivenMarks::ignored, GivenLists::ignored,
-                   {scratch, /*most_bytes=*/0, 1 << 20});
+                   {scratch, /*max_bytes=*/0, 1 << 20});
     });
   };
   CHECK(read(folder.path()) ==

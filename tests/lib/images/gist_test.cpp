@@ -317,14 +317,14 @@ TEST_SUITE("slow") {
     set.read("/features", stored_gist.memptr());
 
     const Features gist = Gist(of_size(32, 32, 3)).describe(pictures.data(), n, 2);
-    float least_cosine = 1, most = 0;
+    float min_cosine = 1, most = 0;
     for (std::size_t i = 0; i < n; ++i) {
       const arma::fvec a = gist.col(i), b = stored_gist.col(static_cast<arma::uword>(rows[i]));
-      least_cosine = std::min(least_cosine, arma::norm_dot(a, b));
+      min_cosine = std::min(min_cosine, arma::norm_dot(a, b));
       most = std::max(most, arma::abs(a - b).max());
     }
-    MESSAGE("least cosine ", least_cosine, ", largest difference ", most);
-    CHECK(least_cosine > .99999F);
+    MESSAGE("least cosine ", min_cosine, ", largest difference ", most);
+    CHECK(min_cosine > .99999F);
     CHECK(most < 0x1p-10F * 1.01F);  // they are rounded to 8 significant bits, and below 0.5
   }
 }

@@ -2,11 +2,11 @@
 #include "lib/blas.h"
 #include "lib/files/sha256.h"
 #include "lib/images/gist.h"
+#include "lib/images/painting.h"
+#include "lib/images/scenes.h"
 #include "lib/metrics/metrics.h"
 #include "lib/ranking/real_rank_counts.h"
 #include "lib/relevance/class_labels.h"
-#include "lib/images/painting.h"
-#include "lib/images/scenes.h"
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>
@@ -149,21 +149,21 @@ TEST_CASE("pictures: every scene fills its region and nothing else") {
 TEST_CASE("pictures: a region's scene is turned and scaled about its middle") {
   Painting painting;
   painting.place({0.5, 0, 1, 1}, {.turns = 0.25, .scale = 2});
-  double least_x = 9, most_x = -9, least_y = 9, most_y = -9;
+  double min_x = 9, max_x = -9, min_y = 9, max_y = -9;
   std::size_t count = 0;
   painting.paint([&](double x, double y, Rgb&) {
-    least_x = std::min(least_x, x);
-    most_x = std::max(most_x, x);
-    least_y = std::min(least_y, y);
-    most_y = std::max(most_y, y);
+    min_x = std::min(min_x, x);
+    max_x = std::max(max_x, x);
+    min_y = std::min(min_y, y);
+    max_y = std::max(max_y, y);
     ++count;
   });
   CHECK(count == Painting::side * Painting::side / 2);
   // Half as much of the scene is seen; samples are at the middle of their cells.
-  CHECK(least_x == doctest::Approx(0.25).epsilon(0.02));
-  CHECK(most_x == doctest::Approx(0.75).epsilon(0.02));
-  CHECK(least_y == doctest::Approx(0.25).epsilon(0.05));
-  CHECK(most_y == doctest::Approx(0.75).epsilon(0.05));
+  CHECK(min_x == doctest::Approx(0.25).epsilon(0.02));
+  CHECK(max_x == doctest::Approx(0.75).epsilon(0.02));
+  CHECK(min_y == doctest::Approx(0.25).epsilon(0.05));
+  CHECK(max_y == doctest::Approx(0.75).epsilon(0.05));
 }
 
 TEST_CASE("pictures: the sine, the bell and the colours keep their promises") {

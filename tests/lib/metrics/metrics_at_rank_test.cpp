@@ -347,8 +347,8 @@ TEST_CASE("metrics at a rank: discounted gain takes cutoffs from 1 to the longes
   const RankCounts counts = counted({{{0, 1}, {true, true}}}, 2);
   CHECK_THROWS_WITH_AS(mean_ndcg(counts, 0), doctest::Contains("first 0 ranks, expected 1 .. "),
                        Error);
-  CHECK(mean_ndcg(counts, most_discounted) == 1.0);
-  CHECK_THROWS_AS(mean_ndcg(counts, most_discounted + 1), Error);
+  CHECK(mean_ndcg(counts, max_discounted) == 1.0);
+  CHECK_THROWS_AS(mean_ndcg(counts, max_discounted + 1), Error);
 }
 
 TEST_CASE("metrics at a rank: a cutoff at or beyond the database gives the full ranking's values") {

@@ -34,7 +34,7 @@ class Kept final : public FeatureSource {
     return X_.cols(first, first + count - 1);
   }
   /// How often the row was read that was read most often.
-  int most_read() const { return *std::max_element(read_.begin(), read_.end()); }
+  int max_read() const { return *std::max_element(read_.begin(), read_.end()); }
 
  private:
   Features X_;
@@ -77,7 +77,7 @@ TEST_CASE("radius of ranks: each row is read by one rank, twice at most") {
   const Kept database(features(101));
   on_thread_ranks(
       4, [&](const Ranks& ranks) { ball_radius(database, ball(3, 9), Rng(1), 10, ranks); });
-  CHECK(database.most_read() <= 2);
+  CHECK(database.max_read() <= 2);
 }
 
 TEST_CASE("radius of ranks: what was found for other samples cannot be merged") {
