@@ -15,7 +15,7 @@ namespace hashlab::splits {
 namespace {
 
 /// Of one row, ascending; with several labels also how many there are, as if that were one more
-/// class, numbered behind them: who has many classes is relevant to more queries.
+/// class, numbered behind them: a row with many classes is relevant to more queries.
 using Classes = std::vector<std::size_t>;
 
 /// Rows that have the same classes, in random order.

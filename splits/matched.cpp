@@ -27,8 +27,8 @@ Rows exchanged_by_class(const Rows& training, const Rows& database, const Labels
 }
 
 /// As improved, but training rows replace as many rows of its database, of the same classes where
-/// classes say who is relevant. The two scores then differ only by the overlap of training and
-/// database, while `literature` also has a database that is larger and of other classes.
+/// classes say which items are relevant. The two scores then differ only by the overlap of training
+/// and database, while `literature` also has a database that is larger and of other classes.
 class Matched final : public SplitStrategy {
  public:
   SplitInfo info() const override {

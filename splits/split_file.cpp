@@ -150,7 +150,7 @@ bool write_lists(const std::string& path, SplitFormat format,
   const std::string& temporary = made.temporary_path();
   try {
     if (!write_lists_into(temporary, format, splits, stop)) return false;
-  } catch (const Error& error) {  // of a file in a folder that nobody knows
+  } catch (const Error& error) {  // of a file in an unknown folder
     std::string message = error.what();
     if (const std::size_t at = message.find(temporary); at != message.npos) {
       message.replace(at, temporary.size(), path);

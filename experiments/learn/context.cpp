@@ -32,11 +32,11 @@ Rows every_row_but(const Rows& queries, const Study& study) {
 }
 
 struct Radii {
-  double evaluation;  ///< defines who is relevant; no hash function sees it
+  double evaluation;  ///< defines the relevant items; no hash function sees it
   Fitted<double> learner;
 };
 
-/// Rows that share a class, as neighbours to learn from where lists say who is relevant; none
+/// Rows that share a class, as neighbours for training where lists give the relevant items; none
 /// without labels.
 NeighbourGraph neighbours_beside_lists(const Labels& labels, const Rows& rows) {
   if (!labels.empty()) return class_neighbours(labels, rows);

@@ -49,8 +49,8 @@ Coder Learner::database_coder(const HashFunction& function) const {
   return coder_of(function.hasher, direction.database);
 }
 
-/// What a method learns from that sees the training rows, centred, and maybe their classes or who
-/// neighbours whom among them.
+/// The rows that affect a method: the training rows, those of the mean, and, for a method that uses
+/// neighbours, those of the training radius.
 SharedRows Learner::learned_from(hashers::Supervision supervision) const {
   const SharedRows rows = union_of(context_.mean.rows, context_.split.training);
   return supervision == hashers::Supervision::neighbours

@@ -156,7 +156,7 @@ SharedWork::~SharedWork() {
 
 void SharedWork::keep_renewing() {
   std::unique_lock lock(mutex_);
-  constexpr double longest = 5;  // who watches wants to see it
+  constexpr double longest = 5;  // a user who watches wants to see it
   const std::chrono::duration<double> interval(
       std::min(longest, settings_.lease_seconds / renewals_per_lease));
   while (!wake_.wait_for(lock, interval, [this] { return ends_; })) {

@@ -75,7 +75,7 @@ class MpiRanks final : public Ranks {
       if (rank_ == from) MPI_Send(&size, 1, MPI_UINT64_T, 0, words_tag, MPI_COMM_WORLD);
       if (rank_ == 0) {
         MPI_Recv(&size, 1, MPI_UINT64_T, from, words_tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        received.resize(size);  // may fail, and then nobody sends
+        received.resize(size);  // may fail, and then no process sends
       }
       meet();
       in_slices(size, [&](std::size_t first, int count) {

@@ -45,7 +45,7 @@ void check_earlier_manifest(const ResultsFolder& folder) {
 bool check_earlier_suite(const ResultsFolder& folder, const std::string& path, const Suite& suite) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) return false;
-  const bool is_suite_read = is_input(path);  // by whoever asked for the run
+  const bool is_suite_read = is_input(path);  // by the command that runs it
   const InputFile file(path, InputFile::Use::own);
   const std::string text = file.text(0, file.size());
   try {

@@ -10,7 +10,7 @@
 namespace hashlab::hashers {
 namespace {
 
-/// A control, nobody's method: every class gets a random code, and kernel ridge regression of
+/// A control, no published method: every class gets a random code, and kernel ridge regression of
 /// either view predicts it. Whatever scores no more than this, with codes made of labels in the
 /// database, was measured as a classifier.
 class ClassCodes final : public KernelOrLinear {

@@ -73,7 +73,7 @@ arma::uvec ascending_rows(const arma::mat& Y) {
   return order;
 }
 
-/// Who of these rows neighbours whom: 1, else 0.
+/// 1 for each pair of these rows that are neighbours, else 0.
 arma::mat relevance_among(const arma::uvec& rows, const NeighbourGraph& S) {
   std::vector<arma::uword> place(S.size(), rows.n_elem);
   for (arma::uword i = 0; i < rows.n_elem; ++i) place[rows[i]] = i;

@@ -34,7 +34,7 @@ bool parts_nothing(const std::vector<double>& thresholds) {
   return thresholds.empty() || thresholds.front() == unused_threshold;
 }
 
-/// One bit of each dimension; where its best cut is none, as if everybody is everybody's neighbour,
+/// One bit of each dimension; where its best cut is none, as if all samples are neighbours,
 /// the cut into halves: codes that are all alike would rank nothing.
 void give_each_a_bit(const npq::KeptLines& lines, const std::vector<Ladder>& ladders,
                      Quantisation& result) {

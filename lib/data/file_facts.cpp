@@ -85,7 +85,7 @@ void compare_rows(const std::map<std::string, RowDigests>& digests, const Labels
   }
 }
 
-/// What a suite would see of the lists of who is relevant, if there are any.
+/// What a suite would see of the lists of relevant items, if there are any.
 void look_at_lists(const H5File& file, FileFacts& facts) {
   const std::string view = facts.views.empty() ? "" : "/" + facts.views.front().name;
   const TableFacts* features = facts.table("/features");

@@ -45,14 +45,14 @@ int unnamed_file(const std::string& folder) {
   return named;
 }
 
-/// On the disk of a file, for those who are not root.
+/// On the disk of a file, for users other than root.
 std::size_t free_bytes(int fd) {
   struct statvfs disk {};
   if (::fstatvfs(fd, &disk) != 0) return std::numeric_limits<std::size_t>::max();
   return static_cast<std::size_t>(disk.f_bavail) * disk.f_frsize;
 }
 
-/// Who holds scratch, and how much of it may stay.
+/// The holders of scratch, and how much of it may stay.
 struct Registry {
   struct Entry {
     void* data;

@@ -51,7 +51,7 @@ std::string temporary_name(const std::string& path) {
       .string();
 }
 
-/// Who makes a temporary file; before names told hosts they held 12 digits alone.
+/// The process that makes a temporary file. Names that do not tell its host have 12 digits alone.
 struct Maker {
   std::string_view host, token;
 };

@@ -105,7 +105,7 @@ struct BreSweep {
   }
 };
 
-/// Binary reconstructive embedding with a linear kernel, supervised by who neighbours whom.
+/// Binary reconstructive embedding with a linear kernel, supervised by pairs of neighbours.
 class Bre final : public LinearProjection {
  public:
   MethodInfo info() const override {

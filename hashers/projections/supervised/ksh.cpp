@@ -37,7 +37,8 @@ arma::mat whitening(const arma::mat& Kb) {
   return arma::solve(arma::trimatl(L), identity).t();
 }
 
-/// Kernel-based supervised hashing: bits whose inner products fit who neighbours whom, one by one.
+/// Kernel-based supervised hashing: bits, trained one by one, whose inner products fit the pairs of
+/// neighbours.
 class Ksh final : public KernelProjection {
  public:
   MethodInfo info() const override {

@@ -18,7 +18,7 @@ struct Memory {
   std::vector<std::int64_t> first_of;  ///< of each class, its first row; and n
 };
 
-/// Who asks: samples of a class together.
+/// The samples of a batch that are queries: those of a class together.
 struct Asking {
   std::vector<std::int64_t> place;     ///< of each, its own row of the memory
   std::vector<std::int64_t> classes;   ///< those that occur, ascending
