@@ -21,11 +21,11 @@ struct SplitCheck {
   std::vector<std::string> deviations;  ///< one line "PLACE: what" per difference or damage
 };
 
-/// Checks a file or folder that splits::write_splits wrote. All row numbers must exist in the data set and
-/// be ascending. Parts that the protocol keeps apart, such as queries and database, must share no
-/// row. The rows must match their checksum, and drawing the split again by its configuration must
-/// give the same rows. Data sets are searched in the folder `data`. Differences and damage are
-/// returned as deviations.
+/// Checks a file or folder that splits::write_splits wrote. All row numbers must exist in the data
+/// set and be ascending. Parts that the protocol keeps apart, such as queries and database, must
+/// share no row. The rows must match their checksum, and drawing the split again by its
+/// configuration must give the same rows. Data sets are searched in the folder `data`. Differences
+/// and damage are returned as deviations.
 /// Errors:  not_found if `path` or a data set does not exist, or if a folder contains no splits;
 ///          unreadable.
 SplitCheck check_split_file(const std::string& path, const std::string& data);

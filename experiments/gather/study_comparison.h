@@ -28,8 +28,8 @@ struct CompareRequest {
 /// The table of the differences between the splitting protocols, or between the methods, of one
 /// results folder in one metric. `collected` has the rows of at least this metric. With
 /// request.bootstrap, at most `threads` threads resample the queries (see runs_beyond_zero, which
-/// reports progress); reference rankings are then left out, because metrics that pool queries cannot
-/// be resampled for them.
+/// reports progress); reference rankings are then left out, because metrics that pool queries
+/// cannot be resampled for them.
 /// Errors:  invalid_argument if the folder has no results of a code length or split in `request`;
 ///          those of compare_splits, compare_hashers, study_ratios and runs_beyond_zero.
 /// Cost:    milliseconds; with request.bootstrap, that of runs_beyond_zero.

@@ -12,8 +12,8 @@ namespace hashlab::experiments {
 
 /// Gathers the part of the report page that is about one results folder, except the lines of its
 /// audit. Most cells hold what the page needs in their summary; the counts of the others are read.
-/// `progress` is called after each cell, with the number of cells that were looked at and the number
-/// of all cells.
+/// `progress` is called after each cell, with the number of cells that were looked at and the
+/// number of all cells.
 /// Cost:    reads the files of all cells, in parallel.
 /// Errors:  those of for_each_record, read_cell_of and study_ratios.
 results::DatasetReport study_report(

@@ -29,10 +29,10 @@ struct CountRequest {
   std::function<void(std::size_t reports, std::size_t done, std::size_t rows)> progress = {};
 };
 
-/// Counts, for each query and distance, the codes of the database and the relevant ones, and, if one
-/// of the metrics is graded, those that share at least 2, 3, ... labels with the query. The database
-/// is read in pieces that fit into the memory budget. The counts do not depend on the number of
-/// ranks, threads and pieces. Only rank 0 gets the counts of all ranks.
+/// Counts, for each query and distance, the codes of the database and the relevant ones, and, if
+/// one of the metrics is graded, those that share at least 2, 3, ... labels with the query. The
+/// database is read in pieces that fit into the memory budget. The counts do not depend on the
+/// number of ranks, threads and pieces. Only rank 0 gets the counts of all ranks.
 /// Errors:  invalid_argument if a metric is graded and the relevance is not, or if the memory does
 ///          not suffice for the counts and one thread; those of reading the database.
 /// Memory:  at most that of the budget.

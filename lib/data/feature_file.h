@@ -30,8 +30,8 @@ bool has_views(const std::string& path);
 std::unique_ptr<const FeatureSource> open_features(const std::string& path,
                                                    const std::string& view = "");
 
-/// The samples of `rows`, which ascend, d x rows.size(). They are read in windows: pieces of at most
-/// `window` rows of the file, each of which begins with a wanted row.
+/// The samples of `rows`, which ascend, d x rows.size(). They are read in windows: pieces of at
+/// most `window` rows of the file, each of which begins with a wanted row.
 /// Errors:  those of reading the file.
 /// Memory:  the result, and one window.
 Features read_rows(const FeatureSource& data, std::span<const std::uint32_t> rows,

@@ -71,9 +71,9 @@ struct FileFacts {
 ///          table of samples (at most 2^26 rows).
 FileFacts look_at_file(const std::string& path);
 
-/// True if `table` has a sample in each row. Known by its name, because no type distinguishes
-/// samples from positions or distances: features, images, base, query, train or test, of bytes or
-/// real numbers with two or more extents.
+/// True if `table` has a sample in each row. Such a table is recognised by its name, because no
+/// type distinguishes samples from positions or distances: it is called features, images, base,
+/// query, train or test, and has bytes or real numbers with two or more extents.
 bool holds_samples(const H5File& file, const std::string& table);
 
 }  // namespace hashlab

@@ -8,8 +8,8 @@
 
 namespace hashlab {
 
-/// The files of a landmark recognition. `queries`, `gallery`, and those of `others` and `views` that
-/// are not empty have one entry for each model, in one order of the models.
+/// The files of a landmark recognition. `queries`, `gallery`, and those of `others` and `views`
+/// that are not empty have one entry for each model, in one order of the models.
 struct RecognitionFiles {
   std::vector<std::string> queries, gallery;  ///< embeddings (see open_features)
   std::vector<std::string> others;            ///< embeddings of images without a landmark, Z

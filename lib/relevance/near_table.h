@@ -15,13 +15,14 @@ struct NearFacts {
   NearRows rows;
 };
 
-/// Called after each of the `n` steps of a search (see NearSearch::progress), with the table that is
-/// searched and its number of rows. May throw to stop.
+/// Called after each of the `n` steps of a search (see NearSearch::progress), with the table that
+/// is searched and its number of rows. May throw to stop.
 using NearProgress = std::function<void(const std::string& table, std::size_t rows,
                                         std::size_t done, std::size_t n)>;
 
-/// Searches for rows of `table` within a distance of each other (see near_rows) in the data set file
-/// at `path`. An empty `table` means /features, or the only table of samples (see holds_samples).
+/// Searches for rows of `table` within a distance of each other (see near_rows) in the data set
+/// file at `path`. An empty `table` means /features, or the only table of samples (see
+/// holds_samples).
 /// Errors:  as H5File::open; invalid_argument if `table` is not a table of samples, or if it is
 ///          empty and the file has no /features and either several tables of samples or none;
 ///          corrupt_file for a value that is not finite.
