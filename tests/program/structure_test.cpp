@@ -1,5 +1,5 @@
-// What CONTRIBUTING promises of the rooms: which way they depend, and that nothing in them depends
-// on itself in a circle.
+// What CONTRIBUTING promises of the rooms: which way they depend, that nothing in them depends on
+// itself in a circle, and that a name means one thing.
 #include "lib/files/files.h"
 #include "tests/support/documents.h"
 #include "tests/support/support.h"
@@ -11,6 +11,7 @@
 #include <deque>
 #include <filesystem>
 #include <map>
+#include <regex>
 #include <set>
 #include <string>
 #include <vector>
@@ -166,6 +167,30 @@ TEST_CASE("structure: a circle of folders is named, with the includes that make 
         "  lib/error includes lib/files/files\n"
         "  lib/files/files includes lib/codes/codes\n"
         "  lib/codes/codes includes lib/error");
+}
+
+// The rooms are namespaces. Two types of one name would be one type to the linker, which keeps the
+// functions of either.
+TEST_CASE("structure: a room defines no type twice in its headers") {
+  const std::regex definition("(?:struct|class|enum class) (\\w+)[^;]*\\{");
+  std::map<std::string, Names> headers_of;
+  for (const std::string& file : repository_files()) {
+    if (!rooms.contains(room_of(file)) || !file.ends_with(".h")) continue;
+    std::string space;
+    for (const std::string& line : lines_of(read_file(HASHLAB_SOURCE_DIR "/" + file))) {
+      std::smatch found;
+      if (line.starts_with("namespace ")) space = line;
+      if (std::regex_search(line, found, definition, std::regex_constants::match_continuous)) {
+        headers_of[space + ' ' + found[1].str()].insert(file);
+      }
+    }
+  }
+  CHECK(headers_of.size() > 300);
+  for (const auto& [type, headers] : headers_of) {
+    CAPTURE(type);
+    CAPTURE(fmt::format("{}", fmt::join(headers, " ")));
+    CHECK(headers.size() == 1);
+  }
 }
 
 // A header and what makes its objects, or its hidden half.

@@ -9,9 +9,9 @@
 #include "experiments/program/memory_cap.h"
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
+#include "experiments/scan/count_ranks.h"
 #include "experiments/schedule/open_on_ranks.h"
 #include "experiments/schedule/run_on_ranks.h"
-#include "experiments/scan/count_ranks.h"
 #include "lib/codes/code_file.h"
 #include "lib/codes/comparable.h"
 #include "lib/error.h"
@@ -143,7 +143,8 @@ int evaluate_on(const Ranks& ranks, const Arguments& arguments) {
   const Codes queries = query.codes->read(0, query.codes->size());
   const RankCounts counts =
       counts_of(database, queries, *ground_truth.source, metrics, threads, budget, ranks);
-  Evaluation e{database, query, ground_truth, {}, {}, queries_without_relevant(counts), threads};
+  PrintedEvaluation e{database, query, ground_truth, {}, {}, queries_without_relevant(counts),
+                      threads};
   RankCounts others;
   if (arguments.has("against")) {
     e.others = open_other(arguments, database, query);

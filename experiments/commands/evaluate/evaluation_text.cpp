@@ -20,7 +20,7 @@ Json digits_json(const CodeFormat& format) {
 
 }  // namespace
 
-std::string evaluation_json(const Evaluation& e) {
+std::string evaluation_json(const PrintedEvaluation& e) {
   Json values = Json::object();
   for (const auto& [name, value] : e.values) values[name] = value;
   Json all = {{"bits", e.query.codes->format().bits},
@@ -37,7 +37,7 @@ std::string evaluation_json(const Evaluation& e) {
   return json_line(all);
 }
 
-std::string evaluation_text(const Evaluation& e) {
+std::string evaluation_text(const PrintedEvaluation& e) {
   std::string text =
       fmt::format("{} bits, {} queries, {} codes in the database\n", e.query.codes->format().bits,
                   e.query.codes->size(), e.database.codes->size());

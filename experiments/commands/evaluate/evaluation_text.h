@@ -13,7 +13,7 @@
 namespace hashlab::experiments {
 
 /// The outcome of an evaluation, as it is printed.
-struct Evaluation {
+struct PrintedEvaluation {
   const NamedCodes& database;
   const NamedCodes& query;
   const GroundTruthOfFiles& ground_truth;
@@ -28,8 +28,8 @@ struct Evaluation {
 
 /// The evaluation as text for display: the codes, the values, the comparison with other codes if
 /// there are any, and the definitions of the metrics.
-std::string evaluation_text(const Evaluation& e);
+std::string evaluation_text(const PrintedEvaluation& e);
 /// The evaluation as one JSON object on one line.
-std::string evaluation_json(const Evaluation& e);
+std::string evaluation_json(const PrintedEvaluation& e);
 
 }  // namespace hashlab::experiments
