@@ -8,8 +8,8 @@
 namespace hashlab::splits {
 namespace {
 
-/// Queries and the ranked database are of classes that nothing is ever learned from. Rows of other
-/// classes that no part takes, and rows without a class, are left out.
+/// Queries and database are the samples of held-out classes, on which no method trains. Samples of
+/// other classes that are in no part, and samples without a class, are left out.
 class ClassDisjoint final : public SplitStrategy {
  public:
   SplitInfo info() const override {

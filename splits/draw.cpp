@@ -9,7 +9,8 @@
 namespace hashlab::splits {
 namespace {
 
-/// A part that may be balanced. `whose` describes the rows from which it is drawn.
+/// Draws a part, balanced over classes if the request says so. In the error message, `whose`
+/// describes the rows from which it is drawn.
 Rows draw(Pool& pool, const SplitRequest& request, std::string_view name, std::size_t count,
           std::string_view whose = "") {
   const Rng rng = split_stream(request, name);

@@ -14,8 +14,9 @@
 namespace hashlab::splits {
 namespace {
 
-/// Of one row, ascending; with several labels also how many there are, as if that were one more
-/// class, numbered behind them: a row with many classes is relevant to more queries.
+/// The classes of a row, in ascending order. In multi-label data, the number of its classes is
+/// added as one more class, numbered after the others, because a row with more classes is relevant
+/// to more queries.
 using Classes = std::vector<std::size_t>;
 
 /// Rows that have the same classes, in random order.
@@ -40,12 +41,12 @@ void move_last(Rows& from, Rows& to) {
   from.pop_back();
 }
 
-/// How many rows of each class the database has beyond those that it had.
+/// For each class, the number of rows that the database has gained; negative if it has lost some.
 class Surplus {
  public:
   explicit Surplus(std::size_t n_classes) : of_class_(n_classes, 0) {}
 
-  /// By how much the sum of all sizes grows if a row enters in place of another.
+  /// The increase of the sum of absolute surpluses if one row replaces another.
   std::int64_t growth(const Classes& entering, const Classes& leaving) const {
     std::int64_t sum = 0;
     for (const std::size_t c : only_in(entering, leaving)) sum += of_class_[c] >= 0 ? 1 : -1;
@@ -67,7 +68,8 @@ class Surplus {
   std::vector<std::int64_t> of_class_;
 };
 
-/// Lets each row that is outside enter in place of one that moves the surplus least.
+/// Each row that is still outside replaces the row of the database for which the surplus grows
+/// least.
 void exchange_for_nearest(Groups& groups, Surplus& surplus) {
   for (auto& [classes, rows] : groups) {
     while (!rows.outside.empty()) {
@@ -86,8 +88,9 @@ void exchange_for_nearest(Groups& groups, Surplus& surplus) {
   }
 }
 
-/// As long as the surplus shrinks by it, a row that leaves stays: another leaves for it, or that
-/// which enters stays outside. Ends, since the surplus shrinks by one or more each time.
+/// Undoes exchanges as long as this reduces the surplus: a row that has left returns, and in its
+/// place another row leaves, or a row that has entered goes back outside. The loop ends, because
+/// the surplus shrinks by at least one each time.
 void improve(Groups& groups, Surplus& surplus) {
   for (bool is_better = true; is_better;) {
     is_better = false;

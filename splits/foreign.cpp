@@ -15,7 +15,7 @@
 namespace hashlab::splits {
 namespace {
 
-/// A part of a split that somebody else made.
+/// A part of the split. A split without its list is an error if the part is `needed`.
 struct Part {
   const char* name;
   bool needed;
@@ -30,7 +30,7 @@ enum : std::size_t { queries, database, training, validation_queries, validation
 /// Two parts that share no row in a split without leaks.
 struct Apart {
   std::size_t a, b;
-  bool as_literature;  ///< there too
+  bool as_literature;  ///< true if this also holds with as = literature
 };
 constexpr std::array<Apart, 10> apart = {{{queries, database, true},
                                           {queries, training, true},
@@ -138,7 +138,7 @@ class Foreign final : public SplitStrategy {
  private:
   using Lists = std::array<Rows, parts.size()>;
 
-  /// The path of a list; "" if it is left out.
+  /// The path of a list; empty if the list is optional and there is none.
   std::string place(std::size_t i) const {
     namespace fs = std::filesystem;
     if (!places_[i].empty()) return places_[i];

@@ -21,8 +21,8 @@ bool is_among(RowMark mark, std::initializer_list<RowMark> wanted) {
   refuse("split 'given': " + what);
 }
 
-/// The split that the data set comes with. Whoever published it says which rows are queries, which
-/// are ranked and, often, which are the training set; what it leaves open is drawn.
+/// The split that the data set comes with. Its marks give the queries, the database and, often, the
+/// training set. Parts without marks are drawn.
 class Given final : public SplitStrategy {
  public:
   SplitInfo info() const override {
@@ -79,7 +79,7 @@ class Given final : public SplitStrategy {
     Draw parts;
     Pool pool = Pool(request.n, request.excluded).within(database);
     if (training == "all") {
-      parts.training = database;  // which leaves nothing to validate on
+      parts.training = database;  // no rows are left for validation
       pool.take(database);
     } else if (training == "marked") {
       const Rows marked = needed(rows({RowMark::training_database, RowMark::training}),
@@ -118,7 +118,7 @@ class Given final : public SplitStrategy {
     refuse("split 'given' needs '/split', which the data set lacks");
   }
 
-  /// Where training rows come from, once the marks are known.
+  /// The option `training`, with `auto` resolved by the marks.
   std::string training_in(const RowMarks& marks) const {
     if (training_ != "auto") return training_;
     const bool any = std::any_of(marks.begin(), marks.end(), [](RowMark mark) {
@@ -151,7 +151,7 @@ class Given final : public SplitStrategy {
     }
   }
 
-  /// Those that have one of these marks and are not excluded.
+  /// The rows that have one of these marks and are not excluded.
   static Rows rows_marked(const SplitRequest& request, std::initializer_list<RowMark> wanted) {
     Rows rows;
     for (const std::uint32_t row : Pool(request.n, request.excluded).rest()) {

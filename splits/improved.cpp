@@ -4,7 +4,6 @@
 namespace hashlab::splits {
 namespace {
 
-/// Five disjoint parts; the ranked database is held out too, and nothing is ever learned from it.
 class Improved final : public SplitStrategy {
  public:
   SplitInfo info() const override {

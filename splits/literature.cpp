@@ -4,7 +4,6 @@
 namespace hashlab::splits {
 namespace {
 
-/// Test queries are held out; everything else is ranked, including the rows that were learned from.
 class Literature final : public SplitStrategy {
  public:
   SplitInfo info() const override {

@@ -11,7 +11,7 @@
 namespace hashlab::splits {
 namespace {
 
-/// The training rows beside rows of `database`, which all have the same chance to stay.
+/// The training samples replace as many items of `database`, drawn uniformly.
 Rows exchanged_at_random(const Rows& training, const Rows& database, std::size_t n,
                          const Rng& rng) {
   const std::size_t staying = database.size() - training.size();
@@ -26,9 +26,10 @@ Rows exchanged_by_class(const Rows& training, const Rows& database, const Labels
   return merge({exchange.entering, staying});
 }
 
-/// As improved, but training rows replace as many rows of its database, of the same classes where
-/// classes say which items are relevant. The two scores then differ only by the overlap of training
-/// and database, while `literature` also has a database that is larger and of other classes.
+/// Like `improved`, but training samples replace as many items of its database. With a label-based
+/// ground truth, these have the same classes as far as possible. The two scores then differ only by
+/// the overlap of training samples and database, whereas the database of `literature` is also
+/// larger and has other class proportions.
 class Matched final : public SplitStrategy {
  public:
   SplitInfo info() const override {

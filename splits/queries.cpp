@@ -8,8 +8,8 @@
 namespace hashlab::splits {
 namespace {
 
-/// The queries of the lists that a data set comes with. They stay in the database, as published;
-/// what is learned from is in no list, so that no relevant item is lost.
+/// The queries are those of the data set's lists. They stay in the database, as published. Held-out
+/// training samples are in no list, so that no relevant item is lost.
 class Queries final : public SplitStrategy {
  public:
   SplitInfo info() const override {
@@ -67,7 +67,7 @@ class Queries final : public SplitStrategy {
   }
 
  private:
-  /// What is learned from, of the rows in no list; `pool` keeps the others.
+  /// Draws training and validation samples from those in no list, and takes them out of `pool`.
   static Draw draw_unlisted(Pool& pool, const SplitRequest& request) {
     const Rows listed = pool.within(listed_rows(*request.lists)).rest();
     Pool unlisted = pool;

@@ -7,8 +7,8 @@
 namespace hashlab::splits {
 namespace {
 
-/// Leave-one-out: every row asks all others. It leaves its own ranking by its number, never by
-/// being nearest, so a copy of it stays.
+/// Leave-one-out. A query is removed from its own ranking by its row number, not because it is the
+/// nearest item, so a copy of it stays in the ranking.
 class Self final : public SplitStrategy {
  public:
   SplitInfo info() const override {

@@ -32,7 +32,7 @@ bool leave_rows(const SplitSizes& s, std::size_t n) {
   return true;
 }
 
-/// What has to change so that the sizes fit.
+/// The settings to change so that the sizes fit, as text.
 std::string lowered(const SplitSizes& sizes, std::size_t n) {
   return changed_sizes(sizes, fitting_sizes(sizes, n));
 }

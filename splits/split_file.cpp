@@ -24,7 +24,8 @@ namespace fs = std::filesystem;
 
 constexpr const char* facts_file = "split.txt";
 
-/// "improved/run-1", for each split another; strategies whose names look the same are numbered.
+/// The folder of each split, such as "improved/run-1". Unsafe characters of a name are replaced by
+/// '_', and names that become equal are numbered.
 std::vector<std::string> places_of(const std::vector<StoredSplit>& splits) {
   std::map<std::string, std::string> folder_of;
   std::set<std::string> taken;
@@ -102,7 +103,7 @@ void write_h5(const std::string& path, const std::vector<StoredSplit>& splits) {
   write_file(path, file.image());
 }
 
-/// A .npy file of format version 1.0 with one extent.
+/// A one-dimensional .npy file in format version 1.0.
 std::string npy_of(const Rows& rows) {
   std::string header =
       fmt::format("{{'descr': '<u4', 'fortran_order': False, 'shape': ({},), }}", rows.size());
@@ -150,7 +151,7 @@ bool write_lists(const std::string& path, SplitFormat format,
   const std::string& temporary = made.temporary_path();
   try {
     if (!write_lists_into(temporary, format, splits, stop)) return false;
-  } catch (const Error& error) {  // of a file in an unknown folder
+  } catch (const Error& error) {  // it names the temporary folder, which the user does not know
     std::string message = error.what();
     if (const std::size_t at = message.find(temporary); at != message.npos) {
       message.replace(at, temporary.size(), path);

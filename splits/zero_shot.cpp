@@ -8,8 +8,6 @@
 namespace hashlab::splits {
 namespace {
 
-/// Rows of the classes that are held out ask each other; what is learned is learned from the other
-/// classes.
 class ZeroShot final : public SplitStrategy {
  public:
   SplitInfo info() const override {

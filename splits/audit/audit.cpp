@@ -42,7 +42,7 @@ unsigned parts_of(const Split& split, std::uint32_t row) {
   return parts;
 }
 
-/// Does the set hold every row of every part?
+/// True if `rows` holds every row of every part.
 bool is_everything(const Rows& rows, const Split& split) {
   return std::all_of(all_parts.begin(), all_parts.end(), [&](Part part) {
     const Rows& needed = part_rows(split, part);

@@ -15,11 +15,11 @@
 namespace hashlab::splits {
 namespace {
 
-// Rows that are held at once, and queries that a thread asks them for at a time.
+// Rows are read in blocks of block_rows. A thread compares query_rows queries with a block at once.
 constexpr std::size_t block_rows = 4096, query_rows = 512;
 
-// A float32 mean summed row by row is wrong by about 1e-5 standard deviations after 60,000 rows;
-// the mean of other rows is off by 1e-3 and more.
+// In standard deviations: a float32 mean that was summed row by row is off by about 1e-5 after
+// 60,000 rows, and the mean of other rows differs by 1e-3 or more.
 constexpr double mean_tolerance = 1e-4;
 
 template <typename Work>
@@ -29,7 +29,7 @@ void each_block(const AuditedFeatures& source, Work work) {
   }
 }
 
-/// For each row the parts that it is in: bit p for all_parts[p].
+/// For each row, a bit mask of the parts that contain it: bit p for all_parts[p].
 std::vector<std::uint8_t> parts_of_rows(const Split& split, std::size_t n) {
   std::vector<std::uint8_t> parts(n);
   for (std::size_t p = 0; p < all_parts.size(); ++p) {
@@ -46,11 +46,12 @@ constexpr unsigned in_queries = bit_of(Part::queries), in_training = bit_of(Part
                        bit_of(Part::validation_queries) | bit_of(Part::validation_database);
 constexpr std::size_t n_combinations = 1u << all_parts.size();
 
-/// Sums over the rows of each combination of parts, so that those of any union are at hand.
+/// Sums over the rows of each combination of parts. The sums over any union of parts follow from
+/// them.
 struct PartSums {
   std::array<std::size_t, n_combinations> rows{};
   arma::mat sums;     ///< d x combinations
-  arma::vec squares;  ///< of all rows
+  arma::vec squares;  ///< sums of squares over all rows
 
   template <typename Wanted>
   std::pair<arma::vec, std::size_t> of(Wanted wanted) const {
@@ -86,7 +87,8 @@ PartSums part_sums(const AuditedFeatures& source, const Split& split) {
   return result;
 }
 
-/// How far means are from `mean`, in standard deviations of the column where that is largest.
+/// Distances of other means from `mean`: the largest difference over the columns, in standard
+/// deviations of the column.
 class Distances {
  public:
   Distances(const PartSums& sums, const arma::fvec& mean) : sums_(sums), mean_(mean) {
@@ -94,7 +96,8 @@ class Distances {
     const arma::vec centre = sum / static_cast<double>(n);
     const arma::vec variance = arma::clamp(
         sums.squares / static_cast<double>(n) - arma::square(centre), 0, arma::datum::inf);
-    // Columns that hardly vary hold little but rounding.
+    // The lower bound keeps rounding errors in nearly constant columns from counting as
+    // differences.
     scale_ = arma::sqrt(arma::clamp(variance, 1e-6 * arma::mean(variance), arma::datum::inf));
   }
 
@@ -149,8 +152,8 @@ std::vector<std::vector<Meeting>> near_queries(const AuditedFeatures& source,
       Q.col(next) = X.col(asked[next] - first);
     }
   });
-  std::vector<std::vector<std::uint8_t>> parts;  // of a split: those that each row is in
-  std::vector<std::vector<std::uint8_t>> near;   // of a split: those with rows near each query
+  std::vector<std::vector<std::uint8_t>> parts;  // for each split: the parts of each row
+  std::vector<std::vector<std::uint8_t>> near;   // for each split: the parts near each query
   for (const Split* split : splits) {
     parts.push_back(parts_of_rows(*split, source.n));
     near.emplace_back(asked.size());
@@ -163,7 +166,7 @@ std::vector<std::vector<Meeting>> near_queries(const AuditedFeatures& source,
       const Relevance found = ball_relevance(Q.cols(from, end - 1), X, Ball{distance});
       for (std::size_t q = from; q < end; ++q) {
         for (const std::uint32_t j : found.of(q - from)) {
-          // The query itself, or a copy of it.
+          // This is the query itself or a copy, and copied_rows() reports copies.
           if (std::equal(X.colptr(j), X.colptr(j) + source.d, Q.colptr(q))) continue;
           for (std::size_t s = 0; s < splits.size(); ++s) {
             near[s][q] = static_cast<std::uint8_t>(near[s][q] | parts[s][first + j]);
@@ -189,7 +192,7 @@ MeanOrigin mean_origin(const AuditedFeatures& source, const Split& split, Ranked
                        const arma::fvec& mean) {
   struct Candidate {
     const char* rows;
-    const char* kind;  ///< of a leak; null if these rows may be learned from
+    const char* kind;  ///< of the leak; null if methods may train on these rows
     bool (*has)(unsigned parts);
   };
   const bool held_out = is_held_out(Part::database, ranked);
@@ -219,7 +222,8 @@ MeanOrigin mean_origin(const AuditedFeatures& source, const Split& split, Ranked
   }
   if (closest == nullptr) return {};
   MeanOrigin origin{closest->rows, {}};
-  // Where nearly all rows may be learned from, their mean and that of all are close.
+  // If methods may train on nearly all rows, the mean of these rows is close to the mean of all. A
+  // leak is therefore reported only if its mean is ten times closer.
   if (closest->kind == nullptr || least > 0.1 * min_allowed) return origin;
   Rows rows = united(closest->has(in_queries) ? split.test_queries : Rows(),
                      held_out && closest->has(in_database) ? split.test_database : Rows());

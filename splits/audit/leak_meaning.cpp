@@ -7,8 +7,8 @@
 namespace hashlab::splits {
 namespace {
 
-// The largest effects of ranking what was learned from (matched less improved), as
-// docs/research has them; a test holds both together.
+// The largest effects of ranking training samples: the score under `matched` less the score under
+// `improved`. A test checks that docs/research has the same numbers.
 constexpr std::string_view measured_overlap =
     "where all training rows were ranked, little for unsupervised hashers (AUPRC up to +0.0017, "
     "+0.51 %, on CIFAR-10 and +0.0139, +3.2 %, on 15-Scene), much for those that fit labels "
@@ -24,7 +24,7 @@ std::string bound_by_queries(const Leak& leak) {
       leak.of == 0 ? 0.0 : static_cast<double>(leak.count) / static_cast<double>(leak.of));
 }
 
-/// Of rows of one part that another one has, too; `kind` begins with the former.
+/// For rows that two parts share. `kind` begins with the name of the first part.
 std::string worth_of_shared(const Leak& leak, std::string_view kind) {
   if (kind.starts_with("queries-")) return bound_by_queries(leak);
   if (kind.starts_with("validation-")) return "settings alone were chosen by these rows";
