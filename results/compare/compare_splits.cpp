@@ -42,7 +42,7 @@ void add_grid(Table& table, const MetricResults& results, const Strategies& pair
   table.grids.push_back(std::move(grid));
 }
 
-/// Once a strategy, however many it is compared with.
+/// Adds the records of a splitting protocol once, even if it is compared with several others.
 void add_orders(Table& table, const MetricResults& results, const std::string& split,
                 const std::vector<RankingChange>& changes, PairedComparison OrderChange::*which,
                 std::vector<std::string>& done) {
@@ -54,8 +54,6 @@ void add_orders(Table& table, const MetricResults& results, const std::string& s
     }
   }
 }
-
-// ---- in words ----
 
 std::string summary(const MetricResults& results, const Strategies& pair,
                     const std::vector<PairedComparison>& family,
@@ -98,7 +96,8 @@ std::string summary(const MetricResults& results, const Strategies& pair,
                     moved, changes.size(), all.flips, all.flips == 1 ? "" : "s", all.established);
 }
 
-/// Means of strategies that other queries are drawn for.
+/// Adds the means of splitting protocols that have other test queries and therefore cannot be
+/// paired with any of the others.
 void add_unpaired(Table& table, const MetricResults& results,
                   const std::vector<Strategies>& strategies, const ComparisonOptions& options) {
   std::vector<std::string> left;
@@ -164,7 +163,7 @@ Table compare_splits(const MetricResults& results, const ComparisonOptions& opti
   table.records = {comparison_header()};
   std::size_t tests = 0;
   bool shows_rankings = false, repeats = false;
-  std::vector<std::string> ordered;  // strategies whose pairs of hashers are recorded
+  std::vector<std::string> ordered;  // protocols whose pairs of methods are recorded
   for (const Strategies& pair : strategies) {
     auto [family, references, by_chance] = split_differences(results, pair, options.strategy_ratio);
     add_bootstrap(family, options);

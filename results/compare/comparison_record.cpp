@@ -16,7 +16,7 @@ const CsvRecord columns = {
     "ties",       "losses",   "relative",       "runs_beyond", "tau",           "winner_a",
     "winner_b"};
 
-/// A line of which only some columns are filled.
+/// A record in which every column stays empty until it is set.
 class Line {
  public:
   Line(const MetricResults& results, const std::string& kind, CodeBits bits)

@@ -7,7 +7,7 @@
 namespace hashlab::results {
 namespace {
 
-/// a - b of the runs that both have.
+/// a - b for the runs that both have.
 RunValues minus(const RunValues& a, const RunValues& b) {
   RunValues differences;
   for (const auto& [run, value] : a) {
@@ -53,7 +53,8 @@ std::vector<RankingChange> ranking_changes(const MetricResults& results, const s
     change.bits = bits;
     std::vector<double> means_first, means_second;
     for (const std::string& hasher : results.hashers) {
-      // Of the runs that both strategies have, so that a missing cell does not reorder anything.
+      // Only runs under both protocols count, so that a missing experiment does not change the
+      // order.
       const PairedRuns runs(results.at(hasher, bits, first), results.at(hasher, bits, second));
       if (runs.a.empty()) continue;
       change.hashers.push_back(hasher);

@@ -42,7 +42,7 @@ TableGrid agreement_grid(const MetricResults& results, const Strategies& pair,
   return grid;
 }
 
-/// Without rows if no pair does.
+/// The pairs of methods that change places; without rows if there are none.
 TableGrid flips_grid(const MetricResults& results, const Strategies& pair,
                      const std::vector<RankingChange>& changes, std::size_t precision) {
   std::vector<const OrderChange*> flips;

@@ -23,7 +23,7 @@ struct CurvePoint {
 
 constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
-/// Precision and recall within each radius, of all queries pooled and as means.
+/// Precision and recall within each radius, pooled over all queries and as means over queries.
 void add_radii(std::vector<CurvePoint>& rows, const RankCounts& counts) {
   const Cumulated all = pooled(counts);
   const bool any = all.n_relevant() > 0;
@@ -47,7 +47,7 @@ void add_radii(std::vector<CurvePoint>& rows, const RankCounts& counts) {
   }
 }
 
-/// Every rank up to a hundred, then some seventy for each factor of ten, and the last.
+/// Every rank up to 60, then about 70 ranks for each factor of ten, and the last rank.
 std::vector<std::uint64_t> shown_ranks(std::uint64_t longest) {
   std::vector<std::uint64_t> ranks;
   for (std::uint64_t rank = 1; rank < longest; rank += std::max<std::uint64_t>(1, rank / 30)) {
@@ -94,7 +94,7 @@ std::string curve_csv(const std::vector<NamedCounts>& codes) {
   return text;
 }
 
-/// The points of one curve: x and y are columns of the rows chosen.
+/// One of the curves in `rows`, with the fields `x` and `y` as coordinates.
 ChartLine curve_line(const std::string& name, const std::vector<CurvePoint>& rows,
                      std::string_view curve, std::string_view averaging, double CurvePoint::*x,
                      double CurvePoint::*y) {

@@ -16,7 +16,7 @@ namespace {
 
 using Units = std::map<std::string, std::string>;
 
-/// Empty for what a later version may add.
+/// Empty for a name without a unit here, such as one that a later version adds.
 std::string unit_of(const std::string& name, const Units& units) {
   const auto unit = units.find(name);
   return unit == units.end() ? "" : unit->second;
@@ -35,7 +35,7 @@ const Units table_units = {{"candidates", "items"},  {"collisions", "items"},
                            {"entropy", "bits"},      {"build-seconds", "s"},
                            {"query-seconds", "s"}};
 
-/// Of a metric: differences of two scores may be negative.
+/// The range of a metric. A difference of two scores can be negative.
 const char* range_of(const std::string& name) {
   const auto recorded = recorded_metric(name);
   return recorded && recorded->is_difference ? "-1..1" : "0..1";
@@ -65,7 +65,7 @@ std::string everything_lines(const StoredCell& record, bool with_seconds, bool d
   for (const HashTableScores& scores : record.hash_tables) {
     for (const HashTableColumn& column : hash_table_columns()) {
       const std::string unit = unit_of(column.name, table_units);
-      if (column.is_metric || unit == "s") continue;  // among the metrics, the seconds
+      if (column.is_metric || unit == "s") continue;  // they are among the metrics and the seconds
       add("table", fmt::format("{}[{}]", column.name, setting_text(scores.setting)),
           number_text(column.of(scores)), unit);
     }

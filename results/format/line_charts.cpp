@@ -9,11 +9,11 @@
 namespace hashlab::results {
 namespace {
 
-constexpr double chart_width = 340, chart_height = 270;  // of a chart with its surroundings
+constexpr double chart_width = 340, chart_height = 270;  // of a chart, including its margins
 constexpr double room_left = 48, room_above = 30, room_right = 14,
-                 room_below = 42;  // the room around its axes
+                 room_below = 42;  // the margins around its axes
 constexpr std::size_t charts_in_a_row = 3;
-// Okabe and Ito's colours, which most readers can tell apart.
+// Okabe and Ito's colours can be told apart with most kinds of colour vision.
 constexpr std::array<const char*, 4> line_colours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7"};
 
 std::string xml_text(const std::string& text) {
@@ -32,7 +32,7 @@ std::string xml_text(const std::string& text) {
   return safe;
 }
 
-/// From values to places within a chart.
+/// Converts values to positions in a chart.
 class ChartAxes {
  public:
   explicit ChartAxes(const Chart& chart) : logarithmic_(chart.logarithmic) {
@@ -48,7 +48,7 @@ class ChartAxes {
   double y(double value) const {
     return room_above + (1.0 - value) * (chart_height - room_above - room_below);
   }
-  /// Where the x axis has numbers.
+  /// The values at which the x axis is labelled.
   std::vector<double> ticks() const {
     std::vector<double> ticks;
     if (logarithmic_) {

@@ -7,8 +7,8 @@
 namespace hashlab::results {
 namespace {
 
-constexpr std::size_t tile = 64;  // about the side of a picture
-constexpr std::size_t gap = 12;   // between pictures: room for two frames
+constexpr std::size_t tile = 64;  // approximate side of a picture after enlargement
+constexpr std::size_t gap = 12;   // between pictures, wide enough for two frames
 constexpr std::size_t margin = 16;
 constexpr std::size_t text_zoom = 2;
 constexpr std::size_t line_height = 20;
@@ -28,7 +28,7 @@ void draw_lines(Canvas& canvas, Point corner, const std::vector<std::string>& li
   }
 }
 
-/// In the middle of `width` pixels from x on.
+/// Centres the line in the `width` pixels to the right of `corner`.
 void draw_centred(Canvas& canvas, Point corner, std::size_t width, const std::string& line) {
   const std::size_t taken = text_width(line.size(), text_zoom) - text_zoom;
   canvas.text({corner.x + (width - std::min(width, taken)) / 2, corner.y}, line, text_zoom, black);

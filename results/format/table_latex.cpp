@@ -12,7 +12,7 @@
 namespace hashlab::results {
 namespace {
 
-/// Bytes of the UTF-8 character that text begins with; 0 if it is none.
+/// The number of bytes of the first UTF-8 character in `text`; 0 if `text` does not begin with one.
 std::size_t character_length(std::string_view text) {
   for (std::size_t n = 1; n <= std::min<std::size_t>(4, text.size()); ++n) {
     if (is_utf8(text.substr(0, n))) return n;
@@ -27,8 +27,8 @@ char32_t code_point(std::string_view character) {
   return value;
 }
 
-/// A character that has no entry of its own. Letters of Latin-1 are all that every font of LaTeX
-/// has; of others the number is printed.
+/// A character without a replacement of its own. Beyond ASCII, all fonts of LaTeX have only the
+/// letters of Latin-1, without eth and thorn. Other characters are printed as code points.
 std::string plain(std::string_view character) {
   const char32_t c = code_point(character);
   if (c < 0x20 || c == 0x7F) return " ";
@@ -39,7 +39,7 @@ std::string plain(std::string_view character) {
   return fmt::format("U+{:04X}", static_cast<std::uint32_t>(c));
 }
 
-/// Text that LaTeX prints as it stands.
+/// Escapes text so that LaTeX prints it literally.
 std::string tex(std::string_view text) {
   static const std::vector<std::pair<std::string_view, std::string_view>> replacements = {
       {"\\", "\\textbackslash{}"},
@@ -55,8 +55,8 @@ std::string tex(std::string_view text) {
       {"|", "\\textbar{}"},
       {"<", "$<$"},
       {">", "$>$"},
-      // At the beginning of a row they would belong to the
-      // end of the one before.
+      // At the start of a row, LaTeX would read them as
+      // arguments of the line break before it.
       {"[", "{[}"},
       {"*", "{*}"},
       {"±", "$\\pm$"},
@@ -133,8 +133,8 @@ std::string tex_cell(const TableCell& cell) {
   return text;
 }
 
-/// Plain numbers stand flush right; numbers with something behind them flush left, where their
-/// decimal points meet.
+/// Plain numbers are aligned at the right. Numbers with additions after them are aligned at the
+/// left, which aligns their decimal points.
 char tex_alignment(const TableGrid& grid, std::size_t column) {
   for (const TableRow& row : grid.rows) {
     const TableCell& cell = row.cells[column];
@@ -148,8 +148,8 @@ char tex_alignment(const TableGrid& grid, std::size_t column) {
 
 // ---- widths, in digits ----
 
-// An article in 10 pt is 66 digits wide after the indentation of its first line, in \small 71, in
-// \scriptsize 84. A column keeps its distance.
+// The text of a 10 pt article, less the indentation of its first line, is 66 digits wide, in \small
+// 71 and in \scriptsize 84. The space between columns does not depend on the font size.
 constexpr std::size_t normal_width = 66, small_width = 71, script_width = 84, column_distance = 2;
 
 std::size_t cell_width(const TableCell& cell) {
@@ -173,14 +173,14 @@ std::size_t column_width(const TableGrid& grid, std::size_t column, const std::s
   return width + column_distance;
 }
 
-/// Groups of columns that stand in one tabular.
+/// The groups of columns in one tabular.
 struct Part {
   std::size_t first_group = 0, groups = 0;
   std::size_t first_column = 0;
   std::size_t width = 0;
 };
 
-/// As many groups in each part as fit in \small, but at least one; one part if all fit.
+/// Divides a grid into parts. Each has as many groups as fit in \small, but at least one.
 std::vector<Part> parts_of(const TableGrid& grid) {
   const std::size_t names = name_width(grid);
   std::vector<Part> parts;
@@ -200,7 +200,7 @@ std::vector<Part> parts_of(const TableGrid& grid) {
   return parts;
 }
 
-/// One size for all parts of a grid.
+/// The font size that all parts of a grid share.
 std::string font_size(const std::vector<Part>& parts) {
   std::size_t width = 0;
   for (const Part& part : parts) width = std::max(width, part.width);
@@ -253,7 +253,7 @@ void write_grid(const TableGrid& grid, std::string& out) {
   if (!size.empty()) out += "\\par}\n";
 }
 
-/// Long lists of settings may be broken at their commas.
+/// Lets LaTeX break long lists of settings after their commas.
 std::string breakable(const std::string& text) {
   std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {

@@ -9,7 +9,8 @@
 namespace hashlab::results {
 namespace {
 
-/// Columns of a terminal: code points, as no character of our tables is wide or combining.
+/// The width in columns of a terminal. It is the number of code points, because no character in our
+/// tables is wide or combining.
 std::size_t width(std::string_view text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
@@ -34,11 +35,11 @@ std::string without_trailing_spaces(std::string line) {
   return line;
 }
 
-/// The parts of all cells of a column stand below each other.
+/// The widths of the parts of a cell, which are the same in all rows so that the parts are aligned.
 struct ColumnLayout {
   std::size_t value = 1, spread = 0, marks = 0, letters = 0, note = 0;
   bool brackets = false, daggers = false;
-  std::size_t width = 0;  ///< of the whole column, heading included
+  std::size_t width = 0;  ///< of the whole column, including its heading
 
   void fit(const TableCell& cell) {
     value = std::max(value, results::width(cell.value));
@@ -83,8 +84,8 @@ std::vector<ColumnLayout> column_layouts(const TableGrid& grid) {
       group_width += layout.width;
       layouts.push_back(layout);
     }
-    // A heading wider than its columns widens them evenly, the first ones by one more. It has a
-    // space and a dash on both sides.
+    // The heading of a group has a space and a dash on both sides. If it is wider than its columns,
+    // they are widened in turn, beginning with the first.
     for (std::size_t i = 0; group_width < width(group.name) + 4; ++group_width, ++i) {
       ++layouts[first + i % group.columns.size()].width;
     }

@@ -24,7 +24,7 @@ Pairs pairs_of(const SweepScores& sweep, const std::map<Combination, RunValues>&
     if ((split != "all" && c.split != split) || (bits && c.bits != bits)) continue;
     const auto runs = ranking.find(c);
     if (runs == ranking.end()) continue;
-    // A setting may be there in some runs only; the ranking is that of the same runs.
+    // Some runs may lack this setting, so both means are over the runs that have it.
     const PairedRuns paired(runs->second, sweep.values(c, sweep.best(c, target), target));
     if (paired.a.empty()) continue;
     pairs.ranking.push_back(mean(paired.a));

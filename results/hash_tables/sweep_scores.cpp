@@ -24,7 +24,8 @@ const HashTableColumn& column_named(std::string_view name) {
                                                        name, suggestion(std::string(name), known)));
 }
 
-/// Shares and F need all decimals, counts and times fewer.
+/// Shares, F and times have `precision` decimals. Entropies have at most two decimals, and counts
+/// at most one.
 std::size_t decimals(const HashTableColumn& column, std::size_t precision) {
   const std::string_view name = column.name;
   if (column.is_metric || name.ends_with("seconds")) return precision;
@@ -52,7 +53,7 @@ std::string deviation(const RunValues& runs) {
   return runs.size() > 1 ? number_text(sample_standard_deviation(values_of(runs))) : "";
 }
 
-/// One record for each score of a setting.
+/// Adds a record for each score of a setting.
 void add_records(const SweepScores& sweep, const Combination& where,
                  const HashTableSetting& setting, Table& table) {
   for (const HashTableColumn& column : hash_table_columns()) {

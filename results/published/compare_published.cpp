@@ -22,13 +22,13 @@ namespace {
 struct Match {
   PublishedValue published;
   RunValues ours;
-  const CorrectionFactor* factor = nullptr;  ///< none: nullptr
+  const CorrectionFactor* factor = nullptr;  ///< null if there is none
 
   double our_mean() const { return mean(values_of(ours)); }
   std::optional<double> difference_percent() const {
     return results::difference_percent(our_mean(), published.value);
   }
-  /// Of those that have a factor.
+  /// Our mean divided by the factor, which must not be null.
   double corrected() const { return our_mean() / factor->factor; }
   std::optional<double> corrected_difference_percent() const {
     return results::difference_percent(corrected(), published.value);
@@ -84,7 +84,7 @@ Matches match(const std::vector<ResultRow>& rows, const std::vector<PublishedVal
   return matches;
 }
 
-/// One source's matches that share a heading: columns of a grid.
+/// The matches of one source with the same heading, which form one group of columns.
 using MatchColumn = std::vector<const Match*>;
 
 struct SourceMatches {
@@ -172,7 +172,8 @@ OrderAgreement order_agreement(const MatchColumn& column, const std::string& pro
   return {published.size(), kendall_tau(published, ours)};
 }
 
-/// Without rows if no projection has two hashers in one column.
+/// Kendall's tau between published and own order of the methods of each projection; without rows if
+/// it is defined for no projection.
 TableGrid order_grid(const SourceMatches& source, const PublishedOptions& options) {
   TableGrid grid;
   grid.caption = fmt::format("{} beside our results on {}, order of the hashers", source.source,
@@ -199,7 +200,7 @@ TableGrid order_grid(const SourceMatches& source, const PublishedOptions& option
   return grid;
 }
 
-/// What a correction adds to a record.
+/// The fields that a correction adds to a record. They are empty if there is no factor.
 std::vector<std::string> correction_fields(const Match& match, const Correction& correction) {
   if (match.factor == nullptr) return std::vector<std::string>(7);
   const CorrectionFactor& factor = *match.factor;
@@ -213,7 +214,7 @@ std::vector<std::string> correction_fields(const Match& match, const Correction&
           correction.name};
 }
 
-/// A correction is never applied without these.
+/// Every table with corrected values has these footnotes.
 std::vector<std::string> correction_footnotes(const Matches& matches,
                                               const Correction& correction) {
   std::vector<std::string> sources;

@@ -33,7 +33,7 @@ CorrectionFactor parse_factor(const std::string& line, const CsvLines& lines) {
   const std::vector<std::string> fields = lines.fields(line, correction_columns());
   CorrectionFactor entry;
   require_plain_name(fmt::format("{}:{}", lines.name(), lines.line()), fields[0],
-                     "change the source");  // our tables name it
+                     "change the source");  // it is printed in tables
   entry.source = fields[0];
   entry.dataset = fields[1];
   entry.groundtruth = fields[2];
@@ -75,7 +75,7 @@ Correction parse_correction(std::istream& in, const std::string& name) {
     lines.fail(fmt::format("the header is not {}", correction_header));
   }
   Correction correction{name, {}};
-  // Not by source: of two factors for one score neither would be the right one.
+  // The key leaves out the source: with two factors for one score, neither could be chosen.
   std::map<std::tuple<std::string, std::string, std::string, std::size_t, std::string>, std::size_t>
       line_of;
   while (const std::optional<std::string> line = lines.next()) {
@@ -97,7 +97,7 @@ Correction read_correction(const std::string& path) {
   std::istringstream in(read_small_csv(path, correction_header));
   Correction correction = parse_correction(in, path);
   correction.name = std::filesystem::path(path).filename().string();
-  require_plain_name(path, correction.name, "rename the file");  // our tables name it
+  require_plain_name(path, correction.name, "rename the file");  // it is printed in tables
   return correction;
 }
 

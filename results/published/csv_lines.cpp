@@ -13,9 +13,9 @@
 #include <istream>
 #include <type_traits>
 
-// An own reader of CSV: of the packaged ones Boost.Tokenizer drops doubled quotes and accepts open
-// ones, libcsv and fast-cpp-csv-parser do not notice NUL bytes, and none gives line numbers with
-// every complaint.
+// We have a CSV reader of our own, because each packaged one lacks something: Boost.Tokenizer drops
+// doubled quotes and accepts open ones, libcsv and fast-cpp-csv-parser do not notice NUL bytes, and
+// none gives a line number with every error.
 
 namespace hashlab::results {
 namespace {
@@ -23,7 +23,7 @@ namespace {
 constexpr std::size_t longest_line = 4096;
 constexpr std::size_t max_bytes = std::size_t{1} << 26;
 
-/// One field from the front of `rest`, which then starts with the comma behind it or is empty.
+/// Takes one field from the front of `rest`, which then starts with the comma after it or is empty.
 std::string take_field(std::string_view& rest, const CsvLines& lines) {
   if (!rest.starts_with('"')) {
     const std::size_t end = std::min(rest.find(','), rest.size());
@@ -78,7 +78,8 @@ void CsvLines::fail(const std::string& why) const {
 }
 
 std::optional<std::string> CsvLines::next() {
-  // Bounded, as std::getline on a std::string would take in a file of any size without line ends.
+  // The buffer is bounded, because std::getline into a std::string would read a whole file without
+  // line ends as one line.
   std::array<char, longest_line + 1> buffer;
   in_.getline(buffer.data(), static_cast<std::streamsize>(buffer.size()));
   if (in_.bad()) throw Error(ErrorCode::io_error, fmt::format("cannot read '{}'", name_));
@@ -88,7 +89,7 @@ std::optional<std::string> CsvLines::next() {
   if (in_.fail()) {
     fail(fmt::format("the line is longer than {} bytes, is this a CSV file", longest_line));
   }
-  if (!in_.eof()) --length;  // the line feed counts as extracted
+  if (!in_.eof()) --length;  // gcount() includes the line feed
   std::string line(buffer.data(), length);
   if (line.find('\0') != std::string::npos) {
     fail("there is a NUL byte, expected text in UTF-8");

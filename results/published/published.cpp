@@ -33,7 +33,7 @@ PublishedValue parse_entry(const std::string& line, bool with_training, const Cs
   const std::vector<std::string> fields = lines.fields(line, columns_of_lines(with_training));
   PublishedValue entry;
   require_plain_name(fmt::format("{}:{}", lines.name(), lines.line()), fields[0],
-                     "change the source");  // our tables name it
+                     "change the source");  // it is printed in tables
   entry.source = fields[0];
   entry.dataset = fields[1];
   entry.groundtruth = fields[2];

@@ -48,7 +48,8 @@ void put(std::string& out, const std::map<std::string, Value>& values) {
   }
 }
 
-/// Takes values off the front of bytes; is_good() becomes false where they end too early.
+/// Takes values from the front of the bytes. is_good() becomes false if the bytes end too early, or
+/// if the names in a map are not ascending.
 class SummaryBytes {
  public:
   explicit SummaryBytes(std::string_view bytes) : left_(bytes) {}
@@ -86,7 +87,7 @@ class SummaryBytes {
     const std::string_view bytes = take_bytes(sizeof value);
     if (is_good_) std::memcpy(&value, bytes.data(), sizeof value);
   }
-  /// A number of elements of at least so many bytes each; 0 if there cannot be so many.
+  /// A number of elements with at least `element_bytes` bytes each; 0 if fewer bytes are left.
   std::size_t take_size(std::size_t element_bytes) {
     std::uint32_t size = 0;
     take_raw(size);

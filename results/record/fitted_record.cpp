@@ -19,7 +19,7 @@ const std::string prefix = "fitted.";
 void write_fitted(H5File& file, const FittedRows& fitted, std::size_t n) {
   if (fitted.empty()) return;
   const std::size_t bytes = (n + 7) / 8;
-  std::vector<SharedRows> sets;  // most quantities share theirs
+  std::vector<SharedRows> sets;  // most quantities were fitted on the same rows
   for (const auto& [name, rows] : fitted) {
     const auto same = std::find(sets.begin(), sets.end(), rows);
     file.set(prefix + name, static_cast<double>(same - sets.begin()));

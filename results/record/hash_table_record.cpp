@@ -28,7 +28,7 @@ constexpr std::array counts = {
     Count{"largest-bucket", &HashTableScores::largest_bucket},
 };
 
-/// `field` is null where the score follows from the counts.
+/// `field` is null for a score that HashTableScores computes and does not store.
 struct Score {
   const char* name;
   double HashTableScores::*field;
@@ -54,7 +54,7 @@ std::string names_of(const Fields& fields) {
   return names;
 }
 
-/// A matrix of `columns` columns, as many rows as `rows` says, or any number if that is 0.
+/// Reads a matrix with `columns` columns and `rows` rows, or any number of rows if `rows` is 0.
 template <typename T>
 std::vector<T> read_matrix(const H5File& file, const std::string& name, std::size_t rows,
                            std::size_t columns) {
@@ -170,7 +170,7 @@ const std::vector<HashTableColumn>& hash_table_columns() {
 }
 
 std::string hash_table_metric_definition(std::string_view name) {
-  if (!name.starts_with("table-")) return "";  // most are not
+  if (!name.starts_with("table-")) return "";  // a quick check that most names fail
   for (const HashTableColumn& column : hash_table_columns()) {
     if (column.is_metric && name.ends_with(']') &&
         name.starts_with(fmt::format("table-{}[", column.name))) {

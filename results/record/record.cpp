@@ -49,8 +49,8 @@ void put_prefixed(std::map<std::string, Value>& into, const std::string& prefix,
   for (const auto& [name, value] : values) into[prefix + name] = value;
 }
 
-/// Takes the entries whose names start with `prefix` out of `all`, without it. No name or value is
-/// copied: of the summaries of many cells that would take as long as to read the files.
+/// Moves the entries whose names start with `prefix` out of `all`, and removes the prefix. Nothing
+/// is copied, because copying the summaries of many cells would take as long as reading the files.
 template <typename Value>
 std::map<std::string, Value> take_prefixed(std::map<std::string, Value>& all,
                                            const std::string& prefix) {
@@ -93,7 +93,7 @@ std::optional<CellCurves> curves_of(const CellSummary& summary, const std::strin
   return curves;
 }
 
-/// Of a record with all that its file holds.
+/// The summary of a record. The record must have everything that its file holds, except the counts.
 CellSummary summary_of(const CellRecord& r, bool has_codes) {
   CellSummary summary;
   auto& [texts, numbers, lists] = summary;
@@ -134,8 +134,8 @@ CellSummary summary_of(const CellRecord& r, bool has_codes) {
   return summary;
 }
 
-/// What the attributes of a cell say, wherever they stand. `fitted`, hash tables, counts and what
-/// StoredCell adds are left out.
+/// A cell from its attributes, which are both in the file itself and in its summary. It lacks
+/// `fitted`, `hash_tables`, `counts`, `curves` and the fields that StoredCell adds.
 StoredCell cell_of(std::map<std::string, std::string> text, std::map<std::string, double> numbers,
                    const std::string& path) {
   const auto fail = [&](const std::string& what) {
@@ -190,7 +190,7 @@ StoredCell cell_of(std::map<std::string, std::string> text, std::map<std::string
 CellSummary read_summary(const std::string& path) {
   const std::optional<std::string> bytes = h5_appendix(path);
   if (!bytes) {
-    H5File::open(path, H5File::Origin::own);  // names what else is wrong with such a file
+    H5File::open(path, H5File::Origin::own);  // reports what else is wrong with the file
     fail_corrupt(path, "is not a result cell: it has no summary");
   }
   return summary_from_bytes(*bytes, path);

@@ -13,7 +13,7 @@ std::optional<double> seconds_of(const CellRecord& record, const char* step) {
   return found->second;
 }
 
-/// Of one step, and of another that some cells have.
+/// The seconds of one step, plus those of another step that only some cells have.
 std::optional<double> seconds_of(const CellRecord& record, const char* step, const char* more) {
   const auto seconds = seconds_of(record, step);
   if (!seconds) return std::nullopt;

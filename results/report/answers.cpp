@@ -20,15 +20,15 @@ std::string with_interval(const ResampledT& t) {
   return fmt::format("{:+.4f} [{:+.4f}, {:+.4f}]", t.mean, t.low, t.high);
 }
 
-/// What two splits say about the methods of one code length.
+/// The differences between two splits at one code length.
 struct Comparison {
   Strategies splits;
   CodeBits bits;
-  std::vector<PairedComparison> methods;  ///< first less second; none is empty
-  ResampledT of_all_methods;              ///< n = 0 if no run has them all
+  std::vector<PairedComparison> methods;  ///< first less second; each has at least one run
+  ResampledT of_all_methods;              ///< n = 0 if no run has all methods
 };
 
-/// Of the mean over methods, one value a run: of the runs that all methods have.
+/// The test of the mean over methods, with one value for each run that all methods have.
 ResampledT mean_over_methods(const MetricResults& results, const Comparison& comparison,
                              double ratio) {
   std::map<std::size_t, std::vector<double>> by_run;
@@ -46,7 +46,7 @@ ResampledT mean_over_methods(const MetricResults& results, const Comparison& com
   return means.empty() ? ResampledT{} : corrected_resampled_t(means, ratio);
 }
 
-/// One a number of bits at which methods have runs under both splits.
+/// One comparison for each code length at which a method has runs under both splits.
 std::vector<Comparison> comparisons_of(const MetricResults& results,
                                        const std::vector<PairedComparison>& differences,
                                        const Strategies& splits, double ratio) {
@@ -66,7 +66,7 @@ std::vector<Comparison> comparisons_of(const MetricResults& results,
   return all;
 }
 
-/// Whether the interval of the mean over methods lies above zero, for which code lengths.
+/// States at which code lengths the interval of the mean over methods is above or below zero.
 std::string verdict(const std::vector<Comparison>& comparisons, const Strategies& splits) {
   std::vector<std::string> above, below, open;
   for (const Comparison& c : comparisons) {
@@ -104,7 +104,7 @@ std::string size_sentence(const Comparison& c) {
       largest->first.hasher, with_interval(largest->difference));
 }
 
-/// How much of a difference there is before anything is learned.
+/// The difference that random rankings have, because the databases differ.
 std::string chance_sentence(const ChanceDifference& chance) {
   return fmt::format(
       "For random rankings, {} − {} is expected to be {:+.4f}. This part of a difference comes "
@@ -113,7 +113,8 @@ std::string chance_sentence(const ChanceDifference& chance) {
       chance.first, chance.second, chance.difference());
 }
 
-/// Kendall's tau and the pairs of methods that change their order; nothing of a single method.
+/// Kendall's tau and the number of pairs of methods that change their order; empty if tau is
+/// undefined, because all methods tie under one of the splits.
 std::string agreement_text(const RankingChange& change) {
   if (!change.tau) return "";
   return fmt::format(

@@ -31,18 +31,18 @@ double seconds_of(const CellRecord& record, std::initializer_list<const char*> n
   return sum;
 }
 
-/// By its counts, or the facts of its split; nothing if it has neither.
+/// The number of items that a record ranks, from its counts or facts; nothing if it has neither.
 std::optional<std::uint64_t> ranking_length(const CellRecord& record) {
   if (record.counts.n_queries > 0) return longest_ranking(record.counts);
   const auto fact = record.facts.find(fact_names::test_database);
-  constexpr double most = 1e15;  // a file may say anything
+  constexpr double most = 1e15;  // a damaged file can hold any number
   if (fact == record.facts.end() || !(fact->second >= 1 && fact->second <= most)) {
     return std::nullopt;
   }
   return static_cast<std::uint64_t>(fact->second);
 }
 
-/// Are they there, at these cutoffs?
+/// True if the record has curves at these cutoffs.
 bool has_curves(const CellRecord& record, const std::vector<std::size_t>& cutoffs) {
   return record.curves && record.curves->cutoffs == cutoffs;
 }
@@ -80,7 +80,7 @@ std::vector<std::string> ReportGatherer::wanted_metrics(const CellRecord& record
     if (has_meaning && m.value) names.push_back(m.name);
     if (!m.whole.empty()) names.push_back(m.whole);
   }
-  if (!facts_.rerank.empty()) {  // what rankings are before they are re-ranked
+  if (!facts_.rerank.empty()) {  // the scores before re-ranking
     names.insert(names.end(), facts_.rerank.metrics.begin(), facts_.rerank.metrics.end());
   }
   return names;
@@ -99,19 +99,19 @@ void ReportGatherer::complete(CellRecord& record) const {
     if (!record.metrics.contains(name)) record.metrics[name] = metric(name).value(record.counts);
   }
   const auto cutoffs = cutoffs_.find(record.split);
-  if (cutoffs == cutoffs_.end()) return;  // add() sees it first
+  if (cutoffs == cutoffs_.end()) return;  // add() calls see(), then this again
   if (!has_curves(record, cutoffs->second)) {
     record.curves = cell_curves(record.counts, cutoffs->second);
   }
 }
 
 void ReportGatherer::add(CellRecord record) {
-  if (!see(record)) cutoffs_[record.split];  // nothing is ranked
+  if (!see(record)) cutoffs_[record.split];  // an unknown length, so no cutoffs
   complete(record);
   Runs& runs = runs_[{record.split, record.hasher, record.bits}];
   for (const Metric& m : metrics_) {
     if (m.by_code_distance && !has_code_distances(record)) continue;
-    if (!m.value && !record.metrics.contains(m.name)) continue;  // it was not asked for
+    if (!m.value && !record.metrics.contains(m.name)) continue;  // it was not requested
     if (!has_value(m, record)) {
       runs.undefined.insert(m.name);
       runs.values.erase(m.name);
@@ -143,7 +143,7 @@ void ReportGatherer::add(CellRecord record) {
   runs.encode_seconds += seconds_of(record, {time_names::project, time_names::encode});
   runs.rank_seconds += seconds_of(record, {time_names::rank});
   runs.cells += 1;
-  // Facts of a split and run, the same in all of its cells; those of a cell's codes are left out.
+  // These facts are the same in all cells of a split and run. Facts about the codes are not.
   for (const char* name : {fact_names::test_queries, fact_names::test_database,
                            fact_names::relevant_mean, fact_names::relevant_median,
                            fact_names::queries_without_relevant, fact_names::ball_radius}) {

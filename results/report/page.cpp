@@ -42,7 +42,7 @@ std::string html_text(const std::string& text) {
   return safe;
 }
 
-/// Debian's Vega is a file a module, each written for CommonJS; modules.js gives them that.
+/// Debian's Vega has a CommonJS file for each module. modules.js provides `module` and `require`.
 std::string vega_script() {
   std::string script(page_asset("modules.js"));
   for (const Asset& asset : vega_assets()) {
@@ -63,7 +63,7 @@ std::string own_script() {
   return script + "})();\n";
 }
 
-/// SHA-256 in base 64, as a Content-Security-Policy names what may run.
+/// SHA-256 in base 64, the form in which a Content-Security-Policy lists the scripts that may run.
 std::string policy_hash(const std::string& text) {
   constexpr std::string_view digits =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -83,7 +83,7 @@ std::string policy_hash(const std::string& text) {
   return fmt::format("'sha256-{}'", base64);
 }
 
-/// Replaces each {{NAME}} of the frame; what is put in is not looked at again.
+/// Replaces each {{NAME}} in the frame. Names in the inserted text are not replaced.
 std::string fill(std::string_view frame, const std::map<std::string, std::string>& parts) {
   std::string page;
   while (true) {
@@ -101,8 +101,8 @@ std::string fill(std::string_view frame, const std::map<std::string, std::string
 std::string report_page(const Report& report) {
   const std::string vega = vega_script();
   const std::string own = own_script();
-  // Vega sets styles of elements, which style-src counts as inline. Its expressions are
-  // interpreted, so there is no need of 'unsafe-eval'.
+  // Vega sets styles of elements, which style-src counts as inline. It does not need 'unsafe-eval',
+  // because its expressions are interpreted.
   const std::string policy = fmt::format(
       "default-src 'none'; script-src {} {}; style-src 'unsafe-inline'; "
       "img-src data:; base-uri 'none'; form-action 'none'",

@@ -39,7 +39,7 @@ std::vector<std::string> times_wanted(const StudyFacts& facts) {
   return names;
 }
 
-/// Bounds as the page calls them, by the names of their facts.
+/// The names of the bounds on the page, and the names of their facts.
 const std::pair<const char*, const char*> bound_names[] = {
     {"clt", fact_names::clt_half_width},
     {"student", fact_names::student_half_width},

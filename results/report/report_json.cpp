@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Five digits: an eye sees no more, and the file stays small.
+/// Rounds to five significant digits. Charts show no more, and the file stays small.
 double short_number(double value) {
   if (value == 0 || !std::isfinite(value)) return value;
   const double scale = std::pow(10.0, 4 - std::floor(std::log10(std::abs(value))));
@@ -30,7 +30,7 @@ json json_of(const Band& band) {
           {"high", short_numbers(band.high)}};
 }
 
-/// The ends of the interval of a single run are infinite, which JSON writes as null.
+/// The interval of a single run has infinite ends, which become null in JSON.
 json json_of(const ResampledT& t) {
   return {{"n", t.n}, {"mean", t.mean}, {"sd", t.sd}, {"low", t.low}, {"high", t.high}};
 }
@@ -123,7 +123,7 @@ json json_of(const std::string& metric, const ChanceDifference& d) {
           {"n", d.runs}};
 }
 
-/// One list of every metric, in one.
+/// The differences of all metrics in one array.
 template <typename Difference>
 json json_of(const std::vector<MetricDifferences>& differences,
              std::vector<Difference> MetricDifferences::*which) {

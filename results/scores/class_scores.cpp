@@ -21,12 +21,13 @@ using QueriesOfClasses = std::map<std::int32_t, Rows>;
 constexpr const char* class_scores_key = "class-scores";
 constexpr std::string_view by_class_suffix = "-by-class", worst_class_suffix = "-worst-class";
 
-/// CellRecord::facts: the number of the class that has the lowest mean.
+/// The name in CellRecord::facts of the number of the class that has the lowest mean.
 std::string worst_class_fact(const Metric& metric) {
   return fmt::format("worst-class[{}]", metric.name);
 }
 
-/// True if the metric is a mean of values of single queries, and has a value for every ranking.
+/// True if the metric is a mean of values of single queries, and needs neither code distances nor
+/// graded relevance.
 bool has_values_of_queries(const Metric& metric) {
   return metric.averaging == Averaging::mean && !metric.by_code_distance && !metric.graded;
 }

@@ -1,4 +1,4 @@
-// Scores of buckets: hash tables that are looked up by parts of the codes.
+// Scores of hash tables whose keys are parts of the codes.
 #include "results/scores/hash_table_scores.h"
 
 #include "lib/hash_tables/scores.h"
@@ -52,8 +52,8 @@ class HashTables final : public CellScore {
   }
 
   AddScores of_run(const ScoredRun& run) const override {
-    // Sampled keys are those of the run: the same for all hashers whose codes have the same number
-    // of bits.
+    // The stream depends only on the run, so that sampled keys are the same for all methods whose
+    // codes have the same number of bits.
     const Rng rng = run.stream("tables");
     return [sweep = sweep_, rng](CellRecord& record, const ScoredRun& its,
                                  const ScoredRanking& ranking) {

@@ -1,4 +1,4 @@
-// Scores of the labels of the nearest items, of test rows and of training rows.
+// Scores of the labels of the nearest items, for test samples and for training samples.
 #include "results/scores/label_scores.h"
 
 #include "lib/error.h"
@@ -23,7 +23,7 @@ using Groups = std::vector<std::vector<double>>;
 
 constexpr const char* label_scores_key = "label-scores";
 
-/// The mean over partitions of the half width of an interval; nothing if there are too few groups.
+/// Records the mean half width of an interval over partitions, if there are at least two groups.
 void add_half_width(CellRecord& record, const char* bound, const std::string& score,
                     std::size_t partitions, std::size_t groups,
                     const std::function<double(std::size_t)>& half_width) {
@@ -53,8 +53,8 @@ void add_groups(CellRecord& record, const std::string& score, const LabelScoreVa
                  [&](std::size_t p) { return hoeffding_half_width(groups[p].size()); });
 }
 
-/// Adds a score with the same score of the training rows ranked for each other, their difference,
-/// and the bounds of grouped recall.
+/// Adds a score of the test samples, the same score of the training samples ranked for each other,
+/// their difference, and the bounds of grouped recall.
 void add_label_score(CellRecord& record, const LabelScore& score, const ScoredRun& run,
                      const ScoredRanking& ranking, const Ranker& learned) {
   const Labels& labels = score.by_learned_classes ? run.learned_labels : run.dataset.labels;
@@ -63,12 +63,12 @@ void add_label_score(CellRecord& record, const LabelScore& score, const ScoredRu
                          labels_of_rows(labels, run.test_database), run.relevance.ignored};
   const Labelled training = {learned, of_training, of_training,
                              own_positions(run.training, run.training)};
-  // Test and training rows have labels of their own, so one stream gives them partitions that have
-  // nothing in common but where they have the same labels.
+  // One stream is enough: where test and training samples have the same labels they get the same
+  // partitions, and otherwise the partitions are of different labels.
   const Rng rng = run.stream("label-groups");
   const LabelScoreValue of_test = score.kind == LabelScore::Kind::hit
                                       ? LabelScoreValue{metric(score.name).value(ranking.counts)}
-                                      // which it is a metric of
+                                      // hit@K is a metric of these counts
                                       : label_score(score, test, rng);
   const LabelScoreValue of_learned = label_score(score, training, rng);
   record.metrics[score.name] = of_test.value;

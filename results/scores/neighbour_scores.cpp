@@ -1,5 +1,5 @@
-// Recalls of true nearest neighbours: how many of the k items nearest by features are among the
-// first R of a ranking.
+// Recall of true nearest neighbours: the share of the k items nearest by features that are among
+// the first R of a ranking.
 #include "lib/data/centre.h"
 #include "lib/embeddings/neighbour_recall.h"
 #include "lib/embeddings/neighbour_sweep.h"
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view prefix = "neighbour-recall[";
 
-/// "neighbour-recall[k=10,R=100,by=euclidean]".
+/// A name such as "neighbour-recall[k=10,R=100,by=euclidean]".
 std::string name_of(const NeighbourSetting& setting) {
   return fmt::format("{}{}]", prefix, setting.text());
 }

@@ -1,4 +1,4 @@
-// Scores of landmarks recognised by embeddings: of the pipeline of a paper, and of variants.
+// Scores of landmark recognition by embeddings, for the pipeline of a paper and for variants of it.
 #include "results/scores/recognition_scores.h"
 
 #include "lib/error.h"
@@ -17,7 +17,8 @@ namespace {
 
 constexpr const char* recognition_key = "recognition";
 
-// CellRecord::facts: items that show a landmark, items of Z, and queries.
+// Names in CellRecord::facts: the numbers of items that show a landmark, of items in Z, and of
+// queries that show a landmark.
 constexpr const char* gallery = "recognition-gallery";
 constexpr const char* others = "recognition-others";
 constexpr const char* queries_with_landmark = "queries-with-landmark";
@@ -119,7 +120,7 @@ class Recognition final : public CellScore {
         data.split_of_queries);
   }
 
-  /// Are the dimensions of an embedding those of as many models as recognition expects?
+  /// An embedding concatenates models of equal size, so their number must divide its dimensions.
   std::string misfit(std::size_t dimensions, const std::string& method) const override {
     if (dimensions % sweep_.models == 0) return "";
     return fmt::format(
@@ -130,7 +131,7 @@ class Recognition final : public CellScore {
   void check_rows(const Labels& labels, const Rows& queries, const Rows& database) const override {
     recognition_parts(labels_of_rows(labels, queries).single,
                       labels_of_rows(labels, database).single, sweep_,
-                      Rng(0));  // which rows are drawn does not matter here
+                      Rng(0));  // the checks do not depend on the draw
   }
 
   AddScores of_run(const ScoredRun&) const override {

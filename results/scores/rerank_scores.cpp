@@ -19,7 +19,7 @@ namespace {
 constexpr std::string_view reranked_prefix = "rerank-", recall_prefix = "shortlist-recall[";
 constexpr const char* rerank_key = "rerank";
 
-/// What a name of re-ranking means; "" if it is none.
+/// The definition of a metric of this family; empty for another name.
 std::string definition_of(std::string_view name) {
   if (!name.ends_with(']')) return "";
   if (name.starts_with(recall_prefix)) {
@@ -54,8 +54,9 @@ double recall_of(const Neighbours& shortlist, const Relevance& relevance) {
   return asked == 0 ? 0 : sum / static_cast<double>(asked);
 }
 
-/// Files are often sorted by class: of codes that tie at the R-th place a shortlist has those that
-/// come first in an order that is drawn, the same for all methods of a run.
+/// A random order of the database, which is the same for all methods of a run. If codes tie at the
+/// R-th place, a shortlist has those that come first in this order, because the order of a file
+/// would favour some classes if the file is sorted by class.
 Rows drawn_order(std::size_t n, Rng rng) {
   Rows order(n);
   std::iota(order.begin(), order.end(), 0u);
@@ -111,7 +112,8 @@ class Rerank final : public CellScore {
     return std::make_unique<Rerank>(parse_rerank_sweep(value));
   }
   std::string text() const override { return sweep_.text(); }
-  /// Before ties at the border of shortlists were drawn, recipes did not speak of them.
+  /// The second line marks results whose ties at the end of a shortlist were drawn. The recipes of
+  /// older results do not have it.
   std::string recipe() const override { return CellScore::recipe() + "rerank-ties = drawn\n"; }
 
   std::optional<Metric> recorded(std::string_view name) const override {

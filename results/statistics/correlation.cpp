@@ -59,7 +59,7 @@ std::optional<Coefficient> tested(Statistic statistic, std::span<const double> a
   if (!value || a.size() < 3) return std::nullopt;
   if (a.size() < fewest_pairs) return Coefficient{*value, std::nullopt};
   const std::size_t pairings = a.size() > 200 ? 999 : 9999;
-  // A pairing equal to the one at hand must count however its sum is rounded.
+  // The tolerance counts pairings that equal the observed one, however their sums are rounded.
   const double reached = std::abs(*value) - 1e-12;
   Rng rng = Rng(1).stream("correlation.pairings");
   std::vector<std::uint32_t> order(b.size());
@@ -86,7 +86,7 @@ std::optional<double> pearson(std::span<const double> a, std::span<const double>
     aa += (a[i] - mean_a) * (a[i] - mean_a);
     bb += (b[i] - mean_b) * (b[i] - mean_b);
   }
-  if (aa == 0 || bb == 0) return std::nullopt;  // differences too small to square
+  if (aa == 0 || bb == 0) return std::nullopt;  // the squares of the differences underflow
   return std::clamp(ab / std::sqrt(aa) / std::sqrt(bb), -1.0, 1.0);
 }
 
@@ -100,7 +100,7 @@ Correlation correlation(std::span<const double> a, std::span<const double> b) {
   Correlation c;
   c.n = a.size();
   c.pearson = tested(pearson, a, b);
-  // Ranks once: shuffled ranks are the ranks of shuffled values.
+  // Ranks are computed only once, because shuffled ranks are the ranks of shuffled values.
   c.spearman = tested(pearson, mid_ranks(a), mid_ranks(b));
   c.kendall = tested(kendall_tau, a, b);
   if (c.pearson && c.n >= fewest_pairs) {

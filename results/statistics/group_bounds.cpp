@@ -29,7 +29,7 @@ double mean_of(std::span<const double> scores) {
   return sum / static_cast<double>(scores.size());
 }
 
-/// s^2 / N.
+/// The sample variance divided by the number of scores.
 double variance_of_mean(std::span<const double> scores) {
   const double mean = mean_of(scores), n = static_cast<double>(scores.size());
   double squares = 0;

@@ -43,7 +43,7 @@ ResampledT corrected_resampled_t(std::span<const double> values, double ratio, d
   const double n = static_cast<double>(result.n);
   if (result.n > 1 && values[0] == 0 && all_equal(values)) return result;
   if (all_equal(values)) {
-    // Runs that repeat one value, to the last bit, repeat one draw: they are a single observation.
+    // Runs with bit-identical values repeat one draw, so they count as a single observation.
     result.n = 1;
     result.mean = values[0];
     result.standard_error = infinity;

@@ -5,7 +5,7 @@
 namespace hashlab::results {
 
 std::size_t fewest_pairs(PairedTest test) {
-  return test == PairedTest::wilcoxon ? 6 : 2;  // 2 / 2^5 is the least p of 5 signed ranks
+  return test == PairedTest::wilcoxon ? 6 : 2;  // with 5 pairs, p is at least 2 / 2^5
 }
 
 PairedComparison compare_pairs(const Combination& first, const Combination& second,

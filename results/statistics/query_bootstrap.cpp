@@ -14,7 +14,7 @@
 namespace hashlab::results {
 namespace {
 
-/// How often each query was drawn.
+/// The number of times that each query was drawn.
 using Draw = std::vector<std::uint32_t>;
 
 std::vector<double> quantiles(std::vector<double> values, std::initializer_list<double> levels) {
@@ -91,13 +91,13 @@ class Redrawn {
     return n == 0 ? 0 : sum / n;
   }
 
-  /// The drawn queries added up: to one where its counts fit, else to as few as they do.
+  /// The sum of the drawn queries: one query if its counts fit into 32 bits, otherwise several.
   RankCounts summed(const Draw& draw) const {
     RankCounts sum;
     const std::size_t n_distances = counts_.n_distances();
     sum.distances = CodeDistances{n_distances};
     std::uint64_t room = 0;
-    std::size_t last = 0;  // where the counts of the last row begin
+    std::size_t last = 0;  // where the counts of the last query of `sum` begin
     for (std::size_t q = 0; q < draw.size(); ++q) {
       const auto all = counts_.all_of(q), relevant = counts_.relevant_of(q);
       const std::uint64_t items = std::accumulate(all.begin(), all.end(), std::uint64_t{0});
@@ -124,7 +124,7 @@ class Redrawn {
 
   const Metric& metric_;
   const RankCounts& counts_;
-  std::vector<double> value_, counted_;  ///< of a mean
+  std::vector<double> value_, counted_;  ///< of each query, if the metric is a mean
 };
 
 void check(const RankCounts& a, const RankCounts& b, std::size_t resamples, double confidence) {
@@ -150,8 +150,8 @@ QueryBootstrap bootstrap_queries(const Metric& metric, const RankCounts& a, cons
   Rng rng = Rng(1).stream("bootstrap.queries");
   std::vector<double> differences;
   Draw draw(a.n_queries);
-  constexpr double rounding = 1e-12;         // a difference of nothing must count on both sides
-  std::size_t not_above = 1, not_below = 1;  // with the draw at hand
+  constexpr double rounding = 1e-12;         // a difference of zero must count on both sides
+  std::size_t not_above = 1, not_below = 1;  // the sample itself counts as a draw
   for (std::size_t r = 0; r < resamples; ++r) {
     std::fill(draw.begin(), draw.end(), 0u);
     for (std::size_t q = 0; q < draw.size(); ++q) ++draw[rng.below(draw.size())];

@@ -40,7 +40,7 @@ struct DoubledRanks {
   std::vector<std::uint64_t> group_sizes;
 };
 
-/// `sorted` ascending.
+/// The values must be in ascending order.
 DoubledRanks doubled_ranks(const std::vector<double>& sorted) {
   DoubledRanks ranks;
   for (std::size_t first = 0; first < sorted.size();) {
@@ -54,7 +54,7 @@ DoubledRanks doubled_ranks(const std::vector<double>& sorted) {
   return ranks;
 }
 
-/// How many of the 2^n subsets of `ranks` sum to at most `limit`.
+/// The number of subsets of `ranks` whose sum is at most `limit`.
 std::uint64_t subsets_up_to(const std::vector<std::uint64_t>& ranks, std::uint64_t limit) {
   std::vector<std::uint64_t> subsets(limit + 1, 0);
   subsets[0] = 1;
@@ -142,7 +142,7 @@ std::optional<double> kendall_tau(std::span<const double> a, std::span<const dou
     }
   }
   if (untied_a == 0 || untied_b == 0) return std::nullopt;
-  // The root of the product, not the product of roots: equal counts then divide out exactly.
+  // This is the root of a product and not a product of roots, so that equal counts cancel exactly.
   return static_cast<double>(score) / std::sqrt(static_cast<double>(untied_a * untied_b));
 }
 

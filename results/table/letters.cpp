@@ -29,7 +29,7 @@ std::vector<std::vector<std::size_t>> better_than(const std::vector<RunValues>& 
       const PairedRuns pairs(rows[i], rows[j]);
       if (pairs.a.empty()) continue;
       const PairedComparison c = compare_pairs({}, {}, pairs, options.ratio);
-      p_values.push_back(p_value(c, options.test));  // of the test alone: no family is adjusted yet
+      p_values.push_back(p_value(c, options.test));  // holm() below adjusts them
       const bool first = advantage(c, options.test) > 0;
       tests.push_back({first ? i : j, first ? j : i});
     }

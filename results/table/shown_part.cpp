@@ -11,7 +11,7 @@
 namespace hashlab::results {
 namespace {
 
-/// Some error messages would be of hundreds of names.
+/// Without a limit, some error messages would list hundreds of names.
 constexpr std::size_t max_names = 5;
 
 std::string some_of(const std::vector<std::string>& names) {
@@ -42,7 +42,7 @@ std::vector<std::string> all_names(const MetricResults& results) {
   return names;
 }
 
-/// "2 of 13 splits", if not all are wanted.
+/// Adds a text such as "2 of 13 splits" if only some are shown.
 void add_count(std::vector<std::string>& parts, std::size_t wanted, std::size_t there,
                const char* what) {
   if (wanted > 0 && wanted < there) {

@@ -22,7 +22,7 @@ std::string meaning(const std::string& split) {
                    split);
 }
 
-/// How p was computed, over which family.
+/// The test, and the family of its correction.
 std::string test_note(const MetricResults& results, PairedTest test, double ratio) {
   const std::string text = test_text(test, ratio);
   if (test == PairedTest::wilcoxon) return text;
@@ -55,7 +55,7 @@ std::vector<std::string> record(const MetricResults& results, const PairedCompar
           std::to_string(d.n)};
 }
 
-/// The last row, the same for all bits.
+/// Adds the row of random rankings, whose difference is the same for all code lengths.
 void add_chance(SplitGrid& made, const MetricResults& results, const ChanceDifference& by_chance,
                 std::size_t precision) {
   TableRow row{chance, {}, /*starts_block=*/true};

@@ -24,7 +24,7 @@
 namespace hashlab::results {
 namespace {
 
-/// The values of one split at one number of bits, and what stands beside them.
+/// The values of one split at one code length, and the columns beside them.
 struct Column {
   CodeBits bits;
   std::string split;
@@ -32,19 +32,19 @@ struct Column {
   bool shown = true;
 };
 
-/// What a table tells of one hasher in one column.
+/// The results of one method in one column.
 struct Entry {
   RunValues runs, band;
-  double dropped = 0;                      ///< share that the metric does not count
-  std::optional<PairedComparison> tested;  ///< less its baseline
-  std::vector<std::size_t> better_than;    ///< rows
+  double dropped = 0;                      ///< share of the area that the metric omits
+  std::optional<PairedComparison> tested;  ///< the difference from its baseline
+  std::vector<std::size_t> better_than;    ///< indices of rows
   std::optional<PublishedValue> published;
-  bool undefined = false;  ///< there are runs, but no query of them has a relevant item
+  bool undefined = false;  ///< there are runs, but none of their queries has a relevant item
 
   bool missing() const { return runs.empty() && !undefined; }
 };
 
-/// best - worst of every run that has both.
+/// best - worst for every run that has both.
 std::map<Combination, RunValues> tie_bands(const std::vector<ResultRow>& rows,
                                            const TableOptions& options) {
   std::map<Combination, RunValues> bands = runs_by_combination(rows, options.best);
@@ -194,7 +194,7 @@ class Comparison {
     return columns_[c].shown && options_.shown.shows_hasher(names_[r]);
   }
   bool has_codes(std::size_t r) const { return parse_method_name(names_[r]).has_codes(); }
-  /// Where nothing is ranked the csv has the column of letters all the same.
+  /// The CSV has an empty column of letters if they are requested for a metric that is not ranked.
   bool lettered() const { return options_.letters && options_.ranked; }
 
   std::string marks_footnote() const {
@@ -282,7 +282,7 @@ class Comparison {
       const RunValues& runs = entries_[r][c].runs;
       if (!runs.empty()) by_mean[mean(values_of(runs))].push_back(r);
     }
-    // Of one hasher, or of several that are all equal, none is the best.
+    // No method is the best if there is only one, or if all have the same mean.
     best_.push_back(options_.ranked && by_mean.size() > 1 ? by_mean.rbegin()->second
                                                           : std::vector<std::size_t>());
   }
@@ -353,7 +353,7 @@ class Comparison {
   const MetricResults results_;
   const bool has_band_;
   const LetterOptions letters_;
-  std::map<Combination, PairedComparison> tested_;  ///< by what is tested against its baseline
+  std::map<Combination, PairedComparison> tested_;  ///< by the combination that is tested
   std::map<Combination, RunValues> bands_, whole_;
   PublishedBeside published_;
   std::vector<Column> columns_;
