@@ -11,7 +11,8 @@
 namespace hashlab::hashers {
 namespace {
 
-// Bits of one region: natural binary, or 01, 00, 10 for regions 0, 1, 2 (read as a number).
+// The bits of a region, read as a number. The double-bit codebook has 01, 00 and 10 for the regions
+// 0, 1 and 2.
 unsigned region_code(Quantisation::Codebook codebook, unsigned region) {
   if (codebook == Quantisation::Codebook::natural) return region;
   constexpr unsigned double_bit[] = {0b01, 0b00, 0b10};
@@ -84,7 +85,7 @@ Codes Quantisation::encode(const arma::fmat& Y) const {
   }
   Codes codes(format(), Y.n_rows);
   std::vector<unsigned> region(Y.n_rows);
-  std::size_t first = 0;  // bit of the dimension's digit
+  std::size_t first = 0;  // the first bit of the dimension's digit
   for (std::size_t k = 0; k < thresholds.size(); ++k) {
     const std::size_t B = bits_for(thresholds[k].size());
     if (B == 0) continue;

@@ -23,7 +23,7 @@ namespace hashlab::hashers {
 namespace {
 
 constexpr const char* kind = "hashlab model";
-constexpr const char* arrays = "/projection/";  // in the group of the view, if there are two
+constexpr const char* arrays = "/projection/";  // in the group of a view, if there are two views
 constexpr std::size_t max_bits = 1024;
 constexpr std::size_t max_bits_of_dimension = 4;  // of a dimension whose bits are allocated
 constexpr double padding = std::numeric_limits<float>::max();
@@ -34,7 +34,7 @@ const char* codebook_name(Quantisation::Codebook codebook) {
   return codebook == Quantisation::Codebook::natural ? "natural" : "double-bit";
 }
 
-/// A model file while it is read: every refusal names it.
+/// A model file that is being read. Every error names the file.
 class ModelFile {
  public:
   explicit ModelFile(const std::string& path)
@@ -51,7 +51,7 @@ class ModelFile {
     throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}", file_.path(), what));
   }
 
-  /// From now on datasets are those of one of two functions.
+  /// Selects the view whose datasets are read from now on.
   void look_in(const std::string& view) { group_ = "/" + view; }
 
   const std::string& text(const std::string& name) const {
@@ -73,7 +73,8 @@ class ModelFile {
   bool has_text(const std::string& name) const { return texts_.contains(name); }
   bool has_number(const std::string& name) const { return numbers_.contains(name); }
 
-  /// A matrix whose columns are the rows of the dataset; all numbers finite, as floats too.
+  /// A matrix whose columns are the rows of the dataset. All numbers are finite, also in single
+  /// precision.
   arma::mat matrix(const std::string& dataset) const {
     const std::string name = group_ + dataset;
     if (!file_.has(name)) fail(fmt::format("is a model without '{}'", name));
@@ -92,7 +93,8 @@ class ModelFile {
     arma::mat values(rank == 2 ? shape.size[1] : shape.size[0], rank == 2 ? shape.size[0] : 1,
                      arma::fill::none);
     file_.read(name, values.memptr());
-    // Everything in a model was made of single-precision features.
+    // Models are trained on single-precision features, so other numbers show that a file is
+    // damaged.
     constexpr double most = std::numeric_limits<float>::max();
     const auto bad =
         std::find_if(values.begin(), values.end(), [](double x) { return !(std::abs(x) <= most); });
@@ -120,7 +122,7 @@ class ModelFile {
   std::map<std::string, double> numbers_;
 };
 
-/// The method a model was learned by, the same version of it with the same settings.
+/// The method that trained the model, in the same version and with the same settings.
 Hasher hasher_of(const ModelFile& file) {
   const std::string& name = file.text("hasher");
   Hasher hasher;
@@ -139,7 +141,7 @@ Hasher hasher_of(const ModelFile& file) {
   return hasher;
 }
 
-/// The bits of each dimension: what the file allocates, or B for all.
+/// The bits of each dimension, from the file if the quantiser allocates bits.
 std::vector<std::size_t> read_bits(const ModelFile& file, std::size_t dims,
                                    const Quantiser& quantiser) {
   const std::size_t B = quantiser.bits_per_dimension();
@@ -231,7 +233,7 @@ Codes Model::encode(const Features& X) const {
   std::vector<std::uint32_t> all(X.n_cols);
   std::iota(all.begin(), all.end(), 0u);
   Codes codes(quantisation.format(), all.size());
-  // A block at a time, whose projections never leave the cache.
+  // The projections of one block fit into the cache.
   for (std::size_t first = 0; first < all.size(); first += projection_block) {
     const std::size_t count = std::min(projection_block, all.size() - first);
     const Codes block = quantisation.encode(
@@ -281,7 +283,7 @@ std::vector<Model> learn_paired_models(const Hasher& hasher, std::size_t bits,
 
 namespace {
 
-/// What both functions of a file have in common.
+/// Writes the attributes that the models of two views share.
 void put_attributes(H5File& file, const Model& model, const Hasher& hasher) {
   const Quantisation& q = model.quantisation;
   file.set("kind", kind);
@@ -322,7 +324,7 @@ void put_function(H5File& file, const std::string& group, const Model& model,
   }
 }
 
-/// The view to read of a file; empty if it holds one function.
+/// The view to read from a file; empty if the method has only one view.
 std::string view_of(const ModelFile& file, const std::string& path, const Hasher& hasher,
                     const std::string& wanted) {
   if (!hasher.has_two_views()) return "";

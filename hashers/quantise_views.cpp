@@ -9,7 +9,7 @@
 namespace hashlab::hashers {
 namespace {
 
-/// Of each dimension; 1 where all values are zero.
+/// The root mean square of each dimension; 1 if it is zero or not finite.
 arma::vec root_mean_squares(const arma::fmat& Y) {
   arma::vec scales(Y.n_cols);
   for (arma::uword k = 0; k < Y.n_cols; ++k) {
@@ -30,8 +30,10 @@ arma::fmat scaled(const arma::fmat& Y) {
   return result;
 }
 
-/// Of 2n values, those of the other view after those of the first. Without neighbours there are
-/// none between the views either: the quantiser does not look.
+/// The neighbours of 2n values, the n of the second view after the n of the first. The neighbours
+/// of a sample in either view are those that it has in S, in both views, and the sample itself in
+/// the other view. If S has no neighbours, the result has none either, because the quantiser then
+/// does not use them.
 NeighbourGraph of_both_views(const NeighbourGraph& S) {
   const auto n = static_cast<std::uint32_t>(S.size());
   const bool looks = !S.items.empty();
@@ -66,7 +68,7 @@ Quantisation in_units_of(const Quantisation& quantisation, const arma::fmat& Y) 
   Quantisation result = quantisation;
   for (std::size_t k = 0; k < result.thresholds.size(); ++k) {
     for (double& t : result.thresholds[k]) {
-      // A threshold that no value reaches is the largest number of single precision, and stays it.
+      // The largest number of single precision is a threshold that no value exceeds. It is kept.
       if (std::abs(t) < most) t = std::clamp(t * scales[k], -most, most);
     }
   }

@@ -50,7 +50,7 @@ std::set<std::string> used_options(const Options& options) {
   return used;
 }
 
-/// "itq/1 iterations=100": of the options, those in `used`.
+/// A recipe such as "itq/1 iterations=100". It has the options in `used`.
 std::string recipe(const MethodInfo& info, const Options& options,
                    const std::set<std::string>& used) {
   std::string text = fmt::format("{}/{}", info.name, info.version);
@@ -60,7 +60,8 @@ std::string recipe(const MethodInfo& info, const Options& options,
   return text;
 }
 
-/// The recipe of what a method is built on, " on " and what that in turn is built on.
+/// The recipe of the projection that a method is built on, followed by " on " and the one that this
+/// projection is built on. Empty if the method is not built on any.
 std::set<std::string> recipes_built_on(const LearningMethod& method) {
   const std::unique_ptr<Projection> start = method.built_on();
   if (!start) return {};
@@ -71,7 +72,7 @@ std::set<std::string> recipes_built_on(const LearningMethod& method) {
   return {text};
 }
 
-/// A hasher in the making: its options are still bound to its methods.
+/// Makes a hasher. Until make(), its options are bound to its methods and can be set.
 class Maker {
  public:
   /// Errors:  those of make_hasher.
@@ -100,7 +101,8 @@ class Maker {
     }
   }
 
-  /// With the recipes of what is used and built on by itself, or by `points` if there are any.
+  /// The recipes have the options that are used and the projections that are built on by the hasher
+  /// itself, or by any of `points` if there are some.
   Hasher make(const std::vector<const Hasher*>& points) && {
     Hasher hasher;
     hasher.name = spec_.name;

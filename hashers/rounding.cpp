@@ -17,7 +17,7 @@ arma::rowvec deviations_of(const arma::fmat& Y) {
   return arma::stddev(arma::conv_to<arma::mat>::from(Y), 0, 0);
 }
 
-/// Every number moved to a neighbour, up or down by a pattern that no direction follows.
+/// Moves every number to the next float, up or down in a pseudo-random pattern.
 Features moved_by_one_place(const Features& X) {
   Features moved = X;
   std::uint32_t mixed = 1;
@@ -29,7 +29,7 @@ Features moved_by_one_place(const Features& X) {
   return moved;
 }
 
-/// How many thresholds a value is above.
+/// The number of thresholds that the value exceeds.
 std::size_t region_of(float value, const std::vector<double>& thresholds) {
   const auto above = std::lower_bound(thresholds.begin(), thresholds.end(), double{value});
   return static_cast<std::size_t>(above - thresholds.begin());
@@ -58,7 +58,7 @@ std::vector<RoundingDimension> rounding_dimensions(const Projector& projector,
   const arma::fmat Y = project_rows(projector, X, rows, mean, dims, range);
   const arma::rowvec deviations = deviations_of(Y);
   const double least = small_deviation * deviations.max();
-  if (deviations.min() >= least) return found;  // as nearly always
+  if (deviations.min() >= least) return found;  // the usual case
   const arma::fmat moved = project_rows(projector, moved_by_one_place(X), rows, mean, dims, range);
   for (std::size_t j = 0; j < dims; ++j) {
     if (deviations(j) >= least) continue;
@@ -80,7 +80,7 @@ bool may_hold_rounding(const arma::fmat& Y) {
 }
 
 void fix_dimensions(Quantisation& quantisation, const std::vector<RoundingDimension>& dimensions) {
-  // Below the largest number, which in a file says that there is no threshold.
+  // These are below the largest float, which marks missing thresholds in a model file.
   constexpr double above_all = std::numeric_limits<float>::max() / 2;
   for (const RoundingDimension& each : dimensions) {
     std::vector<double>& thresholds = quantisation.thresholds[each.dimension];

@@ -39,7 +39,7 @@ void make_largest_entries_positive(arma::mat& V) {
 Codes sign_bits(const arma::fmat& Y, const std::vector<double>& thresholds) {
   constexpr std::size_t block = 256, width = 32;
   Codes codes({thresholds.size(), 1}, Y.n_rows);
-  // Columns of a block of rows go through lanes of 32 bits, which the compiler makes vectors of.
+  // In blocks of rows and words of 32 bits, the compiler can vectorise the loop over rows.
   std::array<std::uint32_t, block> lanes;
   for (std::size_t first = 0; first < Y.n_rows; first += block) {
     const std::size_t rows = std::min<std::size_t>(block, Y.n_rows - first);
