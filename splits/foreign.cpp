@@ -1,7 +1,7 @@
 #include "lib/data/index_list.h"
 #include "lib/error.h"
-#include "lib/h5/h5.h"
 #include "lib/files/sha256.h"
+#include "lib/h5/h5.h"
 #include "splits/draw.h"
 #include "splits/registry.h"
 

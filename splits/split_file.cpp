@@ -4,8 +4,8 @@
 #include "lib/data/index_list.h"
 #include "lib/error.h"
 #include "lib/files/files.h"
-#include "lib/h5/h5.h"
 #include "lib/files/temporary_file.h"
+#include "lib/h5/h5.h"
 #include "lib/numbers.h"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 #include "experiments/program/earlier_output.h"
 
 #include "lib/error.h"
-#include "lib/h5/h5.h"
 #include "lib/files/input_file.h"
+#include "lib/h5/h5.h"
 #include "lib/images/image_file.h"
 
 #include <algorithm>

@@ -2,9 +2,9 @@
 
 #include "lib/codes/code_file.h"
 #include "lib/hamming/kernel.h"
-#include "lib/ranks.h"
 #include "lib/ranking/linear_scan.h"
 #include "lib/ranking/neighbours.h"
+#include "lib/ranks.h"
 
 #include <cstddef>
 #include <functional>

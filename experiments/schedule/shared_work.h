@@ -1,7 +1,7 @@
 #pragma once
 
-#include "experiments/schedule/work_source.h"
 #include "experiments/schedule/run_register.h"
+#include "experiments/schedule/work_source.h"
 #include "experiments/suite/results_folder.h"
 #include "lib/files/lease_folder.h"
 

@@ -4,8 +4,8 @@
 #include "lib/data/npy.h"
 #include "lib/data/views.h"
 #include "lib/error.h"
-#include "lib/h5/h5.h"
 #include "lib/files/input_file.h"
+#include "lib/h5/h5.h"
 
 #include <fmt/format.h>
 

@@ -5,9 +5,9 @@
 #include "lib/data/npy.h"
 #include "lib/data/whole_labels.h"
 #include "lib/error.h"
-#include "lib/h5/h5.h"
 #include "lib/files/input_file.h"
 #include "lib/files/text_encoding.h"
+#include "lib/h5/h5.h"
 #include "lib/numbers.h"
 #include "lib/utf8.h"
 

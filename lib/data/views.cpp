@@ -30,7 +30,7 @@ std::vector<std::string> views_of(const H5File& file) {
 std::string features_table(const H5File& file, const std::string& view) {
   if (view.empty() && file.has("/features")) return "/features";
   const std::vector<std::string> views = views_of(file);
-  if (view.empty() && views.empty()) return "/features";  // the code that opens it says what is there
+  if (view.empty() && views.empty()) return "/features";  // what opens it says what is there
   if (view.empty()) {
     refuse(
         fmt::format("{}: has no '/features', but the views {}: choose one, by 'view = {}' in a "

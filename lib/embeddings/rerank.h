@@ -3,9 +3,9 @@
 #include "lib/codes/codes.h"
 #include "lib/embeddings/nearest.h"
 #include "lib/hamming/kernel.h"
+#include "lib/ranking/neighbours.h"
 #include "lib/ranking/rank_counts.h"
 #include "lib/relevance/relevance.h"
-#include "lib/ranking/neighbours.h"
 #include "lib/similarity.h"
 #include "lib/types.h"
 

@@ -30,7 +30,7 @@ void read_numbers(const H5File& file, const std::string& name, const H5File::Sha
                   std::size_t rows) {
   std::size_t columns = 1;
   for (std::size_t i = 1; i < shape.size.size(); ++i) columns *= shape.size[i];
-  if (columns == 0 || columns > (std::size_t{1} << 26)) return;  // refused by the code that reads it
+  if (columns == 0 || columns > (std::size_t{1} << 26)) return;  // refused when it is read
   const std::size_t step = std::max<std::size_t>(1, block_numbers / columns);
   std::vector<double> block(std::min(step, rows) * columns);
   for (std::size_t first = 0; first < rows; first += step) {

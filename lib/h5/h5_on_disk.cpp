@@ -1,8 +1,8 @@
 #include "lib/h5/h5_on_disk.h"
 
+#include "lib/files/temporary_file.h"
 #include "lib/h5/h5_handle.h"
 #include "lib/h5/h5_seal.h"
-#include "lib/files/temporary_file.h"
 
 #include <fcntl.h>
 #include <unistd.h>

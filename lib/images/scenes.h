@@ -1,7 +1,7 @@
 #pragma once
 
-#include "lib/rng.h"
 #include "lib/images/painting.h"
+#include "lib/rng.h"
 
 #include <array>
 

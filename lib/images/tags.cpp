@@ -1,7 +1,7 @@
 #include "lib/images/tags.h"
 
-#include "lib/rng.h"
 #include "lib/images/painting.h"
+#include "lib/rng.h"
 
 #include <algorithm>
 #include <array>

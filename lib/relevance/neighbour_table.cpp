@@ -3,8 +3,8 @@
 #include "lib/data/h5_table.h"
 #include "lib/data/npy.h"
 #include "lib/error.h"
-#include "lib/h5/h5.h"
 #include "lib/files/input_file.h"
+#include "lib/h5/h5.h"
 #include "lib/relevance/ivecs.h"
 #include "lib/relevance/listed_rows.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "lib/h5/h5.h"
 #include "lib/fitted.h"
+#include "lib/h5/h5.h"
 
 #include <cstddef>
 

@@ -1,9 +1,9 @@
 #include "lib/codes/codes.h"
 #include "lib/hamming/dispatch.h"
 #include "lib/metrics/metrics.h"
+#include "lib/ranking/linear_scan.h"
 #include "lib/ranking/rank_counts.h"
 #include "lib/rng.h"
-#include "lib/ranking/linear_scan.h"
 #include "tests/bench/random_codes.h"
 #include "tests/bench/roofline.h"
 

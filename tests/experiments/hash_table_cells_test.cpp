@@ -1,7 +1,7 @@
 #include "experiments/suite/plan.h"
 #include "experiments/suite/suite_file.h"
-#include "lib/h5/h5.h"
 #include "lib/files/sha256.h"
+#include "lib/h5/h5.h"
 #include "results/record/hash_table_record.h"
 #include "results/record/record.h"
 #include "tests/support/hash_table_scores.h"

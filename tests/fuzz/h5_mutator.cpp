@@ -2,9 +2,9 @@
 // what varies is what our readers must check. Raw bytes would find the errors of HDF5 1.10.8, of
 // which there are many. A file of ours is sealed again. Linked to every target that includes
 // h5_target.h.
+#include "lib/files/sha256.h"
 #include "lib/h5/h5_handle.h"
 #include "lib/h5/h5_seal.h"
-#include "lib/files/sha256.h"
 
 #include <algorithm>
 #include <cstddef>

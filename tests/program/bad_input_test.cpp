@@ -1,7 +1,7 @@
 #include "lib/data/dataset.h"
 #include "lib/files/files.h"
-#include "lib/h5/h5.h"
 #include "lib/files/sealed_text.h"
+#include "lib/h5/h5.h"
 #include "tests/support/program.h"
 #include "tests/support/skip.h"
 

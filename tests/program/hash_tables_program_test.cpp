@@ -1,5 +1,5 @@
-#include "lib/h5/h5.h"
 #include "lib/files/sha256.h"
+#include "lib/h5/h5.h"
 #include "lib/hash_tables/sweep.h"
 #include "results/record/record.h"
 #include "tests/support/program.h"

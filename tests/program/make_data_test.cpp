@@ -1,7 +1,7 @@
 #include "lib/data/dataset.h"
 #include "lib/files/files.h"
-#include "lib/h5/h5.h"
 #include "lib/files/sha256.h"
+#include "lib/h5/h5.h"
 #include "lib/images/gist.h"
 #include "lib/images/pictures.h"
 #include "lib/images/tags.h"

@@ -2,9 +2,9 @@
 #include "lib/data/dataset.h"
 #include "lib/error.h"
 #include "lib/files/files.h"
+#include "lib/files/sha256.h"
 #include "lib/h5/h5.h"
 #include "lib/h5/h5_seal.h"
-#include "lib/files/sha256.h"
 #include "results/record/cell_summary.h"
 #include "tests/support/support.h"
 

@@ -3,8 +3,8 @@
 #include "lib/data/dataset.h"
 #include "lib/data/synthetic.h"
 #include "lib/files/files.h"
-#include "lib/h5/h5_seal.h"
 #include "lib/files/sha256.h"
+#include "lib/h5/h5_seal.h"
 #include "tests/support/skip.h"
 
 #include <fmt/format.h>

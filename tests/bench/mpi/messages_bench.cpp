@@ -2,8 +2,8 @@
 // each call of Ranks and size, the median of several. Read by tests/bench/scale.
 #include "experiments/program/launch.h"
 #include "experiments/schedule/mpi.h"
-#include "lib/rng.h"
 #include "lib/ranking/neighbours.h"
+#include "lib/rng.h"
 #include "lib/stopwatch.h"
 
 #include <fmt/format.h>

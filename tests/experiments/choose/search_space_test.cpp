@@ -117,7 +117,8 @@ TEST_CASE(
   }
   for (const Candidate& c : start.candidates) {
     CAPTURE(c.name);
-    const bool is_unsupervised = make_hasher(c.name).projection().supervision() == Supervision::none;
+    const bool is_unsupervised =
+        make_hasher(c.name).projection().supervision() == Supervision::none;
     CHECK(c.is_deferred == !is_unsupervised);
   }
 }

@@ -1,6 +1,6 @@
 #include "lib/files/files.h"
-#include "lib/h5/h5.h"
 #include "lib/files/input_file.h"
+#include "lib/h5/h5.h"
 #include "lib/import/format.h"
 #include "tests/support/code_files.h"
 #include "tests/support/import_support.h"

@@ -11,8 +11,8 @@ using namespace hashlab::testing;
 #include "lib/error.h"
 #include "lib/h5/h5.h"
 #include "lib/hamming/dispatch.h"
-#include "lib/rng.h"
 #include "lib/ranking/linear_scan.h"
+#include "lib/rng.h"
 #include "tests/support/support.h"
 
 #include <faiss/IndexBinaryFlat.h>

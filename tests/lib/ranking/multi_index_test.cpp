@@ -1,8 +1,8 @@
 #include "lib/ranking/multi_index.h"
 #include "lib/error.h"
 #include "lib/hamming/dispatch.h"
-#include "lib/rng.h"
 #include "lib/ranking/linear_scan.h"
+#include "lib/rng.h"
 #include "tests/support/kernels.h"
 #include "tests/support/support.h"
 

@@ -1,8 +1,8 @@
 #include "lib/ranking/neighbours.h"
 
 #include "lib/hamming/dispatch.h"
-#include "lib/ranks.h"
 #include "lib/ranking/linear_scan.h"
+#include "lib/ranks.h"
 #include "tests/support/code_files.h"
 #include "tests/support/support.h"
 
