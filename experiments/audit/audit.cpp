@@ -16,7 +16,7 @@ void append(std::vector<splits::Leak>& leaks, std::vector<splits::Leak> more) {
                std::make_move_iterator(more.end()));
 }
 
-/// What row numbers, equal rows and labels tell.
+/// Audits what needs no features: row numbers, groups of equal rows, and labels.
 SplitAudit audit_rows(const DrawnSplit& drawn, const RepeatedRows& equal, const Labels& labels) {
   const splits::Split& split = drawn.split;
   SplitAudit audit;
@@ -39,7 +39,8 @@ SplitAudit audit_rows(const DrawnSplit& drawn, const RepeatedRows& equal, const 
   return audit;
 }
 
-/// Splits of a run ask the same queries: near-duplicates are looked for once for all of those.
+/// Searches near-duplicates once for all splits with the same queries, because the search is
+/// expensive and the splits of a run usually share their queries.
 void look_for_near_queries(const splits::AuditedFeatures& features,
                            const std::vector<DrawnSplit>& drawn, const AuditOptions& options,
                            Audit& audit) {
@@ -120,7 +121,7 @@ std::vector<splits::Leak> Audit::all_leaks() const {
 
 void note_preprocessing(const std::string& data_path, const std::string& view, Audit& audit) {
   const std::map<std::string, std::string> attributes = H5File::open(data_path).text_attributes();
-  // Releases of two views say all in one text, sources of single views each their own.
+  // Some data sets describe all views in one attribute, others have an attribute for each view.
   std::vector<std::string> names = {"preprocessing"};
   if (!view.empty()) names.push_back(view + "-preprocessing");
   for (const std::string& name : names) {

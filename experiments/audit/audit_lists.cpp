@@ -14,10 +14,10 @@
 namespace hashlab::experiments {
 namespace {
 
-/// Reads lists of rows of a data set, and notes what is odd about them.
+/// Reads lists of row numbers, and adds a note for each list with repeated entries.
 class ListReader {
  public:
-  /// `names`: the file of the rows' names.
+  /// `names` is the file with the names of the rows.
   ListReader(std::size_t n, std::string names, std::vector<std::string>& notes)
       : n_(n), names_(std::move(names)), notes_(notes) {}
 

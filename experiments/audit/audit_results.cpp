@@ -25,8 +25,8 @@ std::string cell_name(const Cell& cell) {
   return cell.bits ? fmt::format("{} {} bits{}", name, *cell.bits, way) : name;
 }
 
-/// What evaluate_cell may fit on which rows at most; of codes that another program computed, what
-/// the suite says.
+/// The rows to which evaluate_cell may fit each quantity. For codes from another program, these are
+/// the rows that the suite states.
 FittedRows allowed_rows(const splits::Split& split, const Study& study, const Cell& cell) {
   const Suite& suite = study.suite;
   if (const ForeignCodes* codes = cell.method.foreign_codes()) {
@@ -43,7 +43,7 @@ FittedRows allowed_rows(const splits::Split& split, const Study& study, const Ce
   return fitted;
 }
 
-/// The splits of all cells, in their order, each once.
+/// Draws each split of the cells once, in the order of its first cell.
 std::vector<DrawnSplit> draw_splits(const Study& study, const std::vector<Cell>& cells) {
   std::vector<DrawnSplit> drawn;
   for (const Cell& cell : cells) {
@@ -65,7 +65,8 @@ std::size_t index_of(const std::vector<DrawnSplit>& drawn, const Cell& cell) {
   return static_cast<std::size_t>(found - drawn.begin());
 }
 
-/// The cells of a split that were fitted alike are judged once.
+/// Groups the cells of a split that were fitted to the same rows, so that each group is checked
+/// once.
 class Gatherer {
  public:
   Gatherer(const Suite& suite, const DrawnSplit& drawn, SplitAudit& audit)
@@ -96,7 +97,7 @@ class Gatherer {
   }
 
  private:
-  /// What cells of a group agree in.
+  /// The facts in which all cells of a group agree.
   struct Kept {
     FittedRows fitted;
     bool other_split = false;
@@ -105,7 +106,7 @@ class Gatherer {
     bool operator==(const Kept&) const = default;
   };
 
-  /// Of pipelines that the suite compares with one that has no leak.
+  /// Adds the leaks of the variants that the suite compares with the pipeline without a leak.
   void add_recognition_leaks(std::vector<splits::Leak>& leaks) const {
     const std::size_t queries = drawn_.split.test_queries.size();
     const auto any = [&](bool (RecognitionVariant::*leaks_so)() const) {
@@ -160,8 +161,8 @@ Audit audit_study(const Study& study, const std::vector<DrawnSplit>& drawn,
   return audit;
 }
 
-/// Finds cells that score the same to the last digit in both directions between two views: then it
-/// was most likely one direction, scored twice.
+/// Finds cells whose scores are identical in both directions between two views. Most likely one
+/// direction was then scored twice.
 class SameBothWays {
  public:
   void add(const Cell& cell, const results::CellRecord& record) {
@@ -224,7 +225,7 @@ Audit audit_results(const ResultsFolder& folder, const Manifest& manifest, const
   Audit audit = audit_study(study, drawn, options);
   note_doubtful_training(manifest.cells, audit);
   std::vector<Gatherer> gather = gatherers(study.suite, drawn, audit);
-  std::vector<std::string> checksums;  // of the drawn splits; many cells are of the same one
+  std::vector<std::string> checksums;  // of the drawn splits, once for all cells of a split
   for (const DrawnSplit& one : drawn) checksums.push_back(splits::split_checksum(one.split));
   std::size_t missing = 0, failed = 0;
   SameBothWays same;

@@ -61,7 +61,7 @@ Json split_json(const SplitAudit& s) {
           {"cells", json_array(s.cells, cells_json)}};
 }
 
-/// What each kind of leak is about, by kind.
+/// The explanation of each kind of leak that was found.
 Json meanings_json(const Audit& audit) {
   Json about = Json::object();
   for (const splits::Leak& leak : audit.all_leaks()) {

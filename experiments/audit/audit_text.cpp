@@ -15,14 +15,16 @@ std::string plural(std::size_t count, const std::string& thing) {
   return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
 }
 
-/// "cifar10 improved run 3: ", without what goes without saying.
+/// "cifar10 improved run 3: ", without the data set if there is only one; empty for lists, which
+/// belong to no run.
 std::string place(const Audit& audit, const SplitAudit& split, bool with_dataset) {
   if (split.run == 0) return "";
   return fmt::format("{}{} run {}: ", with_dataset ? audit.dataset + " " : "", split.split,
                      split.run);
 }
 
-/// "itq+npq 32 bits", "26 cells"; nothing if they are all of their split.
+/// "itq+npq 32 bits: " or "itq+npq 32 bits and 25 more: "; empty if the group has all cells of the
+/// split.
 std::string cells_text(const CellsAudit& group, const SplitAudit& split) {
   if (group.cells.size() == split.cell_count()) return "";
   if (group.cells.size() == 1) return group.cells.front() + ": ";
@@ -51,7 +53,7 @@ std::string meetings_text(const std::vector<splits::Meeting>& meetings, const Sp
   return text.empty() ? "none" : text;
 }
 
-/// "3", or "1 .. 5" where runs differ.
+/// "3", or "1 .. 5" if the runs differ.
 template <typename Count>
 std::string range(const std::vector<const SplitAudit*>& runs, Count count) {
   std::size_t least = count(*runs.front()), most = least;
@@ -74,7 +76,7 @@ std::string verdict(const std::vector<const SplitAudit*>& runs) {
   return fmt::format("{} in {}", plural(leaks, "leak"), plural(with_leaks, "run"));
 }
 
-/// The verdict on all runs of a split, and below it what was looked at, a line for each kind.
+/// The verdict on all runs of a split, followed by a line for each kind of check.
 std::string runs_text(const std::vector<const SplitAudit*>& runs, bool with_features) {
   std::set<std::string> evidence;
   double deviation = 0;
@@ -127,7 +129,7 @@ std::string balance_text(const splits::ClassBalance& b) {
   return fmt::format("  {:<21}{:>8} rows; of class{}{}\n", b.part, b.rows, counts, off);
 }
 
-/// All about a split that is the only one.
+/// The detailed text for an audit of a single split.
 std::string details(const SplitAudit& split, bool with_features, double near_distance) {
   std::string text;
   for (const splits::Part part : splits::all_parts) {
@@ -156,7 +158,7 @@ std::string details(const SplitAudit& split, bool with_features, double near_dis
   return text;
 }
 
-/// What each kind of leak is about, once.
+/// A line that explains each kind of leak that was found.
 std::string meanings_text(const Audit& audit) {
   std::string text;
   std::set<std::pair<std::string, bool>> told;

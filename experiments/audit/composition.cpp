@@ -82,7 +82,8 @@ std::string note_of(const results::Strategies& names, const DrawnRuns& first,
       mean_a - mean_b, shares.of_class, 100 * shares.first, 100 * shares.second);
 }
 
-/// Of the first run of a strategy; "" if no query asks for a class that is used up.
+/// A note on classes that have no items left in the database, for the first run of a splitting
+/// protocol. Empty if every query has relevant items, or if the split is neither given nor balanced.
 std::string exhausted_note(const DrawnSplit& drawn, const Labels& labels, bool is_balanced) {
   const splits::SplitInfo split = splits::make_split(drawn.name).strategy->info();
   const bool is_given = split.is_given || split.needs_marks;
@@ -93,7 +94,7 @@ std::string exhausted_note(const DrawnSplit& drawn, const Labels& labels, bool i
   const double none =
       skew(class_relevance(labels, drawn.split.test_queries, drawn.split.test_database)).none;
   if (used_up == 0 || none == 0)
-    return "";  // strategies that hold out classes leave none on purpose
+    return "";  // protocols that hold out classes leave none in the database on purpose
   return fmt::format(
       "{}: {} no row of {} of {} classes in the database, so {:.1f} % of the queries have nothing "
       "relevant{}",

@@ -23,7 +23,8 @@ std::string runs_text(std::size_t runs) {
   return fmt::format("{} run{}", runs, runs == 1 ? "" : "s");
 }
 
-/// "recorded by 130 cells", as far as there are any.
+/// "130 cells, recorded", joined by "; " if there are several kinds of evidence; empty without
+/// cells.
 std::string evidence_of(const Runs& runs) {
   std::map<Evidence, std::size_t> cells;
   for (const SplitAudit* run : runs) {
@@ -67,7 +68,8 @@ std::vector<results::AuditLine> leaks_of_runs(const std::string& split, const Ru
   return lines;
 }
 
-/// Rows of a part that meet another, the mean over runs.
+/// The mean over runs of the number of samples of part `of` that are also in part `in`, or have a
+/// copy or a near-duplicate there.
 results::AuditLine meeting_line(const std::string& split, const Runs& runs,
                                 std::vector<splits::Meeting> SplitAudit::*meetings, splits::Part of,
                                 splits::Part in, const std::string& what) {
@@ -84,7 +86,7 @@ results::AuditLine meeting_line(const std::string& split, const Runs& runs,
           sum == 0 ? Level::clean : Level::expected};
 }
 
-/// Can every split be drawn from row numbers alone, without the data?
+/// True if every split can be drawn from row numbers alone, without the data.
 bool splits_need_no_data(const Suite& suite) {
   const std::vector<std::string> plain = {"literature", "matched", "improved"};
   return !suite.ground_truth.by_class() && !suite.exclude_duplicates &&
