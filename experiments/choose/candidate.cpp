@@ -8,7 +8,7 @@
 namespace hashlab::experiments {
 namespace {
 
-constexpr double max_list_bytes = 0x1.0p31;  // of neighbours: more would not fit small machines
+constexpr double max_list_bytes = 0x1.0p31;  // of a neighbour list, so that it fits small machines
 
 std::size_t min_training(const TaskFacts& facts) {
   return rung_size(facts.training, 0, min_rows(facts.bits));
@@ -24,7 +24,8 @@ hashers::WorkSizes sizes_of(const TaskFacts& facts, std::size_t training, std::s
 
 std::string reason_against(const hashers::Hasher& hasher, const TaskFacts& facts) {
   const hashers::Projection& projection = hasher.projection();
-  // Even if this program can train networks: the candidates must not depend on the build.
+  // This also holds in builds that can train networks, because the candidates must not depend on
+  // the build.
   if (projection.needs_engine())
     return "networks do not take part, since not every build can train them";
   if (projection.needs_labels()) {

@@ -46,7 +46,7 @@ double Candidates::cost_of(std::size_t c, std::size_t rung, std::size_t split) c
 
 double Candidates::cost(const std::vector<std::size_t>& these, std::size_t rung,
                         std::size_t split) const {
-  std::set<std::size_t> parts;  // that these charge
+  std::set<std::size_t> parts;  // whose cost is already in the sum
   double sum = 0;
   for (const std::size_t c : these) {
     const CandidateState& state = states_[c];

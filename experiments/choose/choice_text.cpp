@@ -27,7 +27,7 @@ std::string sureness(const Choice& choice) {
   return fmt::format("p = {:.2g} against the runner-up, after Holm's correction", race.p_value);
 }
 
-/// A line for each reason, with the names of all candidates that were left out for it.
+/// A line for each reason, with the names of all candidates that were left out for this reason.
 std::string left_out_text(const std::vector<UntriedCandidate>& left_out) {
   std::vector<std::pair<std::string, std::string>> lines;  // reason, names
   for (const UntriedCandidate& out : left_out) {

@@ -35,7 +35,8 @@ TaskFacts task_facts(const ChoiceTask& task, Scorer& scorer) {
   return facts;
 }
 
-/// The score of ranking by the uncompressed features, on the same splits as the mean of the choice.
+/// The score of the uncompressed baseline, averaged over the splits that give the mean score of the
+/// choice.
 std::optional<double> euclidean(Scorer& scorer, const Metric& metric,
                                 const ScoredCandidate& choice) {
   if (metric.by_code_distance) return std::nullopt;

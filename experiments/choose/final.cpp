@@ -7,10 +7,10 @@
 namespace hashlab::experiments {
 namespace {
 
-constexpr std::size_t min_tested_splits = 5;  // before a test drops a candidate
+constexpr std::size_t min_tested_splits = 5;  // before a test may drop a candidate
 constexpr double significant = 0.05;
 
-/// Drops the candidates that are worse than the first by a test after Holm's correction.
+/// Drops the candidates that are significantly worse than the first, after Holm's correction.
 void drop_worse(Candidates& candidates, std::vector<std::size_t>& remaining, std::size_t splits,
                 double variance_ratio) {
   const auto difference = [&](std::size_t c) {

@@ -14,7 +14,7 @@
 namespace hashlab::experiments {
 namespace {
 
-/// The rest of a line that begins with `head`; empty if it does not.
+/// The text after `head` in a line that begins with it; empty for other lines.
 std::string after(const std::string& head, const std::string& line) {
   return line.starts_with(head) ? line.substr(head.size()) : std::string();
 }

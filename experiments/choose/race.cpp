@@ -26,8 +26,8 @@ std::string rows_of(const Race& race, std::size_t rung) {
   return fmt::format("{} rows", race.rung_rows[rung]);
 }
 
-/// The cost of scoring a candidate of the entry phase on the search rung as well; 0 if both rungs
-/// have the same rows.
+/// The cost of scoring a candidate of the entry phase on the search rung as well; 0 if the first
+/// rung and the search rung have the same samples.
 double search_cost(const Candidates& candidates, std::size_t c) {
   return candidates.are_alike(0, search_rung) ? 0 : candidates.cost(c, search_rung);
 }
@@ -68,7 +68,8 @@ void score_first_candidates(Candidates& candidates) {
   }
 }
 
-/// The highest rung on which the budget suffices for scoring these two; at least the search rung.
+/// The highest rung on which the budget suffices for scoring all of `best`; at least the search
+/// rung.
 std::size_t highest_rung_for(const Candidates& candidates, const std::vector<std::size_t>& best) {
   std::size_t rung = last_rung;
   while (rung > search_rung &&
@@ -158,7 +159,7 @@ std::vector<UntriedCandidate> left_out_of(const Candidates& candidates, const Ra
 void compare_choice(RaceOutcome& outcome) {
   std::vector<double> p;
   for (std::size_t k = 1; k < outcome.tried.size(); ++k) {
-    if (outcome.tried[k].final_scores.empty()) break;  // those after it have none, either
+    if (outcome.tried[k].final_scores.empty()) break;  // candidates without final scores come last
     p.push_back(
         final_difference(outcome.tried[0], outcome.tried[k], outcome.variance_ratio).p_value);
   }

@@ -118,7 +118,7 @@ double Scorer::euclidean(std::size_t split) {
 }
 
 double Scorer::neighbour_share() {
-  constexpr std::size_t most = 1000;  // a share needs no more rows
+  constexpr std::size_t most = 1000;  // enough samples to estimate a share
   const Rows& training = parts(0).rows.training;
   const std::size_t n = std::min(most, training.size());
   if (!task_.ball && task_.labels.empty()) return 0;

@@ -9,7 +9,7 @@
 namespace hashlab::experiments {
 namespace {
 
-constexpr std::size_t min_promoted_to_search = 3;  // first candidates, as far as they fit
+constexpr std::size_t min_promoted_to_search = 3;  // first candidates, if the budget suffices
 constexpr std::size_t max_projection_rank = 3;     // projections that rank below are deferred
 // The shares of the budget that may be spent by the end of each part.
 constexpr double by_best_of_entry = 0.8, by_deferred = 0.5, by_search = 0.65;
@@ -48,8 +48,8 @@ SearchRanks ranks_of(const Candidates& candidates, const std::vector<std::size_t
   return ranks;
 }
 
-/// The cost of scoring these candidates on all rows, without those for which the budget does not
-/// suffice.
+/// The cost of scoring these candidates on the last rung. Candidates for which the budget does not
+/// suffice are left out.
 double reserved_for(const Candidates& candidates, const std::vector<std::size_t>& best) {
   double reserved = 0;
   for (const std::size_t c : best) {
@@ -77,7 +77,7 @@ std::optional<std::size_t> next_to_score(const Candidates& candidates,
     const std::size_t projection_rank =
         ranks.projections.at(candidates.candidate(is_variant ? state.origin : c).projection);
     const auto known = ranks.quantisers.find(its.quantiser);
-    // A quantiser without a score may be the best. The best two have the same rank.
+    // A quantiser without a score may be the best, so it gets the same rank as the best two.
     const std::size_t quantiser_rank =
         known == ranks.quantisers.end() ? 1 : std::max<std::size_t>(known->second, 2) - 1;
     const bool is_deferred = its.is_deferred || projection_rank > max_projection_rank;
@@ -107,7 +107,7 @@ std::vector<std::size_t> best_two(const Candidates& candidates) {
   auto second = std::find_if(best.begin(), best.end(), [&](auto c) {
     return candidates.candidate(c).quantiser != first.quantiser;
   });
-  if (second == best.end()) second = best.begin() + 1;  // it has another projection
+  if (second == best.end()) second = best.begin() + 1;  // then it has another projection
   return {best.front(), *second};
 }
 

@@ -19,7 +19,7 @@ constexpr std::string_view several_bits_quantiser = "npq";
 /// The parts of a hash function's name.
 struct Taken {
   std::string projection, projection_settings, quantiser;
-  std::set<std::string> keys;  // of all given settings, of both methods
+  std::set<std::string> keys;  // of the given settings of projection and quantiser
 
   /// The same projection with another quantiser in its default settings.
   std::string with(const std::string& other) const {
