@@ -12,8 +12,8 @@
 namespace hashlab::experiments {
 namespace {
 
-/// Counts the hash dimensions that hold rounding, among training samples: a score of such bits is
-/// another one on another machine.
+/// Counts the hash dimensions whose values are rounding errors, on a part of the training samples.
+/// The bits of these dimensions, and so the scores, differ between machines.
 void add_rounding(results::CellRecord& record, const CellInputs& inputs,
                   const LearnedProjection& projection, const LearnedQuantiser& quantiser,
                   Coder coder) {
@@ -31,12 +31,12 @@ void add_rounding(results::CellRecord& record, const CellInputs& inputs,
   record.facts[results::fact_names::rounding_dimensions] = static_cast<double>(found.size());
 }
 
-/// Codes of a bit for each value, as +1 and -1 (hashers/signs.h).
+/// The sign bit of each value, as +1 or -1 (see hashers/signs.h).
 arma::fmat float_signs(const arma::fmat& Y) {
   return arma::conv_to<arma::fmat>::from(hashers::signs(Y));
 }
 
-/// By the values of a projection.
+/// Ranks by the values of a projection.
 ComputedCell evaluate_embedding(const CellInputs& inputs, const Embedding& embedding,
                                 const Cell& cell) {
   const HashFunction function = hash_function_of(cell, *embedding.projected_by);
@@ -63,7 +63,7 @@ ComputedCell evaluate_embedding(const CellInputs& inputs, const Embedding& embed
   return record;
 }
 
-/// By the features themselves, without a copy of them if no score needs one.
+/// Ranks by the features themselves. They are not copied unless a score needs a copy.
 ComputedCell evaluate_reference(const CellInputs& inputs, const Embedding& reference,
                                 const Cell& cell) {
   const Features& X = inputs.study.dataset.features;

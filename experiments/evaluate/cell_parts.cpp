@@ -51,7 +51,7 @@ void add_projection(results::CellRecord& record, const CellInputs& inputs,
 
 namespace {
 
-/// Curves and metrics of the record's counts.
+/// Adds the metrics, chance values and curves that follow from the record's counts.
 void score(results::CellRecord& record, const Study& study) {
   const Stopwatch scoring;
   const auto add = [&](const Metric& m) {
@@ -68,7 +68,7 @@ void score(results::CellRecord& record, const Study& study) {
     const Metric m = metric(name);
     record.facts[results::fact_names::chance(m.name)] = m.value(tied);
   }
-  // A report draws the curves of all runs at the ranks of the first.
+  // The report needs the curves of all runs at the same ranks, which are those of the first run.
   const auto first = study.first_split.find(record.split);
   record.curves =
       first == study.first_split.end()

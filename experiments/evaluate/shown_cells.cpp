@@ -16,7 +16,7 @@
 namespace hashlab::experiments {
 namespace {
 
-/// Positions of the chosen queries among the test queries.
+/// The positions of the chosen queries among the test queries.
 std::vector<std::size_t> choose_queries(const splits::Split& split, const Suite& suite,
                                         const std::string& checksum, std::size_t run,
                                         const ShowRequest& request) {
@@ -42,13 +42,13 @@ std::vector<std::size_t> choose_queries(const splits::Split& split, const Suite&
   return chosen;
 }
 
-/// The hash function that a cell of the method ended in; `choice` is empty if there was none.
+/// The hash function that a cell of the method used: `choice` if the method chooses one.
 hashers::Hasher used_hasher(const Method& method, const std::string& choice) {
   if (method.chooses()) return hashers::make_hasher(choice);
   return hashers::make_hasher(method.hash_function()->name);
 }
 
-/// `relevance` is of the chosen queries, `chosen` says which of the cell's queries they are.
+/// `relevance` has the chosen queries only; `chosen` has their positions among the cell's queries.
 Retrieved retrieve(const ComputedCell& record, const Relevance& relevance,
                    const std::vector<std::size_t>& chosen, std::size_t top, const Kernel& kernel) {
   Retrieved found;
@@ -128,9 +128,9 @@ Shown look_again(const Dataset& dataset, const std::vector<ShownCell>& cells,
   }
   Shown shown;
   shown.suite = cells[0].suite;
-  shown.suite.scores = {};  // they are not looked at
+  shown.suite.scores = {};  // no score is shown
   std::erase_if(shown.suite.methods, [](const Method& method) { return method.chooses(); });
-  for (const ShownCell& cell : cells) {  // what they chose is recorded
+  for (const ShownCell& cell : cells) {  // the recorded choices replace methods that choose
     if (cell.record.choice.empty()) continue;
     shown.suite.methods.emplace_back(hashers::make_hasher(cell.record.choice));
   }

@@ -28,7 +28,7 @@ std::size_t shared(const Rows& a, const Rows& b) {
   return both.size();
 }
 
-/// Is every row there, and in order? What compares lists needs that.
+/// True if all rows are in the data set and in ascending order, as the comparisons of lists assume.
 bool check_order(const splits::ReadSplit& read, SplitCheck& check) {
   const std::size_t before = check.deviations.size();
   for (const auto& [name, part] : splits::split_parts) {
@@ -44,9 +44,9 @@ bool check_order(const splits::ReadSplit& read, SplitCheck& check) {
   return check.deviations.size() == before;
 }
 
-/// Do only those parts share rows that may?
+/// Adds a deviation for each pair of parts that share rows and must not.
 void check_apart(const splits::ReadSplit& read, const splits::SplitInfo& info, SplitCheck& check) {
-  if (info.is_given) return;  // these are for 'hashlab audit'
+  if (info.is_given) return;  // 'hashlab audit' checks given splits
   const splits::Split& s = read.drawn.rows;
   const auto apart = [&](const char* a, const Rows& rows_a, const char* b, const Rows& rows_b) {
     const std::size_t both = shared(rows_a, rows_b);
@@ -62,9 +62,9 @@ void check_apart(const splits::ReadSplit& read, const splits::SplitInfo& info, S
   }
 }
 
-/// The suite that has the split.
+/// A suite that has the split, parsed from the recipe of the split.
 Suite suite_of_split(const splits::ReadSplit& read) {
-  results::CellRecord cell;  // of some method that every such suite can have
+  results::CellRecord cell;  // with a method that is valid in every such suite
   cell.recipe = read.drawn.recipe;
   cell.dataset = name_of_view(read.drawn.dataset, read.drawn.view);
   cell.view = read.drawn.view;
@@ -81,7 +81,7 @@ Suite suite_of_split(const splits::ReadSplit& read) {
   return suite_of_cell(cell, read.place);
 }
 
-/// Data sets by the name that suites give them, each read once; the last one is kept.
+/// Reads the data sets of suites. Only the last one is kept, so suites in sequence share it.
 class Datasets {
  public:
   explicit Datasets(std::string folder) : folder_(std::move(folder)) {}

@@ -25,7 +25,8 @@ void check_validation(const RunContext& context) {
   }
 }
 
-/// The points in an order that has those of one projection together.
+/// The points of the grid, with those of one projection next to each other, so that they share the
+/// trained projection.
 std::vector<const hashers::Hasher*> by_projection(const Method& method) {
   std::vector<const hashers::Hasher*> hashers = method.candidates();
   std::stable_sort(hashers.begin(), hashers.end(),
