@@ -20,7 +20,7 @@ void Choices::add(const Cell& cell, const results::CellRecord& record) {
   code_bits_[place][record.choice].insert(static_cast<std::size_t>(bits->second));
 }
 
-/// " (63 bits)", " (61 to 63 bits)"; "" if codes are as long as asked for.
+/// " (63 bits)" or " (61 to 63 bits)"; empty if all codes have the requested length.
 std::string Choices::bits_note(const Place& place, const std::string& hasher) const {
   const auto at = code_bits_.find(place);
   if (at == code_bits_.end()) return "";

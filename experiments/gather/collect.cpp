@@ -28,7 +28,7 @@
 namespace hashlab::experiments {
 namespace {
 
-/// Means over the runs of one split, each run counted once.
+/// The facts of one split, stored once for each run, with their means over runs.
 struct SplitFacts {
   std::map<std::size_t, std::map<std::string, double>> of_run;
 
@@ -50,8 +50,8 @@ std::string skew_note(const std::string& split, const SplitFacts& facts) {
       100 * facts.mean(results::fact_names::queries_without_relevant));
 }
 
-/// Adds what a ranking that knows nothing scores in the split and run of a cell. Cells that do not
-/// record it have counts.
+/// Adds the scores of a random ranking for the split and run of a cell. If the summary does not
+/// contain them, they are computed from the counts.
 void add_chance(std::map<std::string, results::ChanceValues>& chance,
                 const std::vector<Metric>& metrics, const ResultsFolder& folder, const Cell& cell,
                 const results::CellRecord& record) {
@@ -69,7 +69,7 @@ void add_chance(std::map<std::string, results::ChanceValues>& chance,
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// Metrics by code distance are of codes only.
+/// False for metrics by code distance of cells without codes.
 bool is_wanted(const Metric& metric, const Cell& cell) {
   return cell.method.has_codes() || !metric.by_code_distance;
 }
@@ -97,7 +97,7 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
   RoundingNotes rounding;
   ShorterCodes shorter;
   std::vector<std::string> recorded;  // see recorded_metric
-  std::set<std::string> seen;         // names that were asked about
+  std::set<std::string> seen;         // names already looked up
   const bool has_strategies = !results::comparable_strategies(manifest.suite.splits).empty();
   std::size_t missing = 0, failed = 0, references = 0;
   const auto complete = [&](const Cell& cell, results::StoredCell& record) {

@@ -16,7 +16,7 @@ namespace {
 
 using Names = std::map<std::string, std::string, std::less<>>;
 
-/// "PCA-RR" of pca-rr: most names are acronyms.
+/// "PCA-RR" for "pca-rr", because most names are acronyms.
 std::string in_capitals(std::string name) {
   std::transform(name.begin(), name.end(), name.begin(), [](char c) {
     return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
@@ -32,7 +32,7 @@ void add_printed(const Methods& methods, Names& names) {
   }
 }
 
-/// By the name that users write.
+/// The printed names of all methods, with the names that users write as keys.
 const Names& printed_methods() {
   static const Names names = [] {
     Names all;
@@ -50,7 +50,7 @@ std::optional<std::string> printed(const std::string& method) {
   return found->second;
 }
 
-/// "thresholds=7, tuned"
+/// The settings as text, such as "thresholds=7, tuned".
 std::string settings_of(const MethodName& name) {
   std::string text;
   for (const char c : name.settings) {
@@ -61,8 +61,8 @@ std::string settings_of(const MethodName& name) {
   return text;
 }
 
-/// Can it be a part of a method's name? Then lsh+sbq does not end at its neighbours in klsh+sbq or
-/// lsh+sbq:tuned, whose rows may not be shown.
+/// True if the character can be part of a method's name. Without this check, lsh+sbq would also be
+/// replaced inside klsh+sbq and lsh+sbq:tuned.
 bool is_of_a_name(char c) {
   constexpr std::string_view others = "-+:=_";
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || others.find(c) != others.npos;
@@ -71,7 +71,7 @@ bool is_of_a_name(char c) {
 void replace_name(std::string& text, const std::string& name, const std::string& print) {
   for (std::size_t at = 0; (at = text.find(name, at)) != text.npos;) {
     const std::size_t end = at + name.size();
-    // A colon that ends a phrase, "itq+sbq: p < 0.05", is not that of settings.
+    // A colon before a space, as in "itq+sbq: p < 0.05", does not introduce settings.
     const bool ends = end == text.size() || !is_of_a_name(text[end]) ||
                       (text[end] == ':' && (end + 1 == text.size() || text[end + 1] == ' '));
     const bool is_whole = ends && (at == 0 || !is_of_a_name(text[at - 1]));
@@ -92,7 +92,7 @@ std::string printed_name(std::string_view method) {
   if (const auto quantiser = printed(name.quantiser)) {
     text += " + " + *quantiser;
   } else if (!name.quantiser.empty()) {
-    remarks.push_back(name.quantiser);  // the similarity that real values are ranked by
+    remarks.push_back(name.quantiser);  // the similarity by which real values are ranked
   }
   if (name.has_settings()) remarks.push_back(settings_of(name));
   return remarks.empty() ? text : fmt::format("{} ({})", text, fmt::join(remarks, ", "));

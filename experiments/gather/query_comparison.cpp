@@ -21,14 +21,14 @@ namespace {
 
 using Pair = std::pair<results::Combination, results::Combination>;
 
-/// The counts of cells, each read once.
+/// The counts of cells. Each file is read once.
 class Counts {
  public:
   using Paths = std::map<std::pair<results::Combination, std::size_t>, std::string>;
 
   explicit Counts(const Paths& paths) : paths_(paths) {}
 
-  /// Null if the cell is not done.
+  /// Null if the cell is missing or failed.
   const RankCounts* of(const results::Combination& combination, std::size_t run) {
     const auto path = paths_.find({combination, run});
     if (path == paths_.end()) return nullptr;
@@ -45,7 +45,7 @@ class Counts {
   std::map<std::pair<results::Combination, std::size_t>, std::optional<RankCounts>> read_;
 };
 
-/// Reports some twenty times, and not at all if there is little to do.
+/// Reports progress at most twenty times, and not at all if there are few steps.
 class Steps {
  public:
   explicit Steps(std::size_t total) : total_(total) {
@@ -87,7 +87,7 @@ results::BeyondZero runs_beyond_zero(const ResultsFolder& folder, const Manifest
     paths[{{cell.split, cell.method.name(), cell.bits}, cell.run}] = path;
     runs.insert(cell.run);
   }
-  // Comparisons with one cell in common, such as a baseline, are of one group.
+  // Comparisons with the same second cell, such as a baseline, form one group.
   std::map<std::pair<results::Combination, std::size_t>, std::vector<const Pair*>> by_second;
   for (const Pair& pair : comparisons) {
     for (const std::size_t run : runs) by_second[{pair.second, run}].push_back(&pair);

@@ -16,7 +16,7 @@
 namespace hashlab::experiments {
 namespace {
 
-/// Without the bits that were not asked for; reference rankings have none and stay.
+/// Only the rows with the requested code lengths. Reference rankings have no code length and stay.
 std::vector<results::ResultRow> with_bits(std::vector<results::ResultRow> rows,
                                           const std::vector<std::size_t>& bits,
                                           const Manifest& manifest) {
@@ -33,7 +33,7 @@ std::vector<results::ResultRow> with_bits(std::vector<results::ResultRow> rows,
   return rows;
 }
 
-/// Without the splits that were not asked for.
+/// Only the rows of the requested splits.
 std::vector<results::ResultRow> with_splits(std::vector<results::ResultRow> rows,
                                             const std::vector<std::string>& splits,
                                             const Manifest& manifest) {
@@ -49,7 +49,7 @@ std::vector<results::ResultRow> with_splits(std::vector<results::ResultRow> rows
   return rows;
 }
 
-/// Those that tables show.
+/// The comparisons that the tables show.
 std::vector<std::pair<results::Combination, results::Combination>> comparisons(
     const results::MetricResults& results, const CompareRequest& request) {
   std::vector<std::pair<results::Combination, results::Combination>> pairs;

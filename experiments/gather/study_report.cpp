@@ -43,7 +43,7 @@ results::StudyFacts study_facts(const ResultsFolder& folder, const Manifest& man
   return facts;
 }
 
-/// Shows the gatherer the first cell of each split that is done.
+/// Passes the first finished cell of each split to the gatherer.
 void see_splits(const ResultsFolder& folder, const Manifest& manifest,
                 results::ReportGatherer& gatherer) {
   std::vector<std::string> seen;

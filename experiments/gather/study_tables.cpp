@@ -30,8 +30,8 @@ std::vector<std::string> with_definition(const Metric& metric,
   const bool has_divisor =
       std::any_of(metric.options.begin(), metric.options.end(),
                   [](const std::string& option) { return option.starts_with("divisor="); });
-  // A name with settings is hard to recognise as what somebody asked for, and one without a divisor
-  // is easily taken for another program's metric.
+  // A name with settings is hard to recognise as the requested convention. A metric with several
+  // possible divisors is easily mistaken for that of another program.
   if (!convention.empty() && (has_settings || has_divisor)) {
     definition += "; the same as convention:" + convention;
   }
@@ -50,7 +50,7 @@ std::string name_of(const ResultsFolder& folder) {
   return results::name_in_direction(name, folder.direction);
 }
 
-/// In csv studies are told apart by their data set.
+/// Refuses two studies of one data set, because only the data set distinguishes studies in CSV.
 void check_distinct(const std::vector<std::string>& datasets) {
   std::set<std::string> seen;
   for (const std::string& dataset : datasets) {
