@@ -31,10 +31,10 @@ std::size_t bytes_of_projection(const ProjectedTraining& learned) {
 }
 
 std::size_t bytes_of_quantisation(const TimedQuantisation& learned) {
-  std::size_t bytes = 1024;  // with its key
+  std::size_t bytes = 1024;  // an estimate for the key and the objects
   for (const Coder coder : all_coders) {
     for (const auto& thresholds : learned.by[coder].thresholds) {
-      bytes += (thresholds.size() + 4) * sizeof(double);  // and what a vector takes
+      bytes += (thresholds.size() + 4) * sizeof(double);  // 4 for the vector itself
     }
   }
   return bytes;

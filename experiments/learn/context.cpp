@@ -19,7 +19,8 @@
 namespace hashlab::experiments {
 namespace {
 
-/// Whatever the strategy ranks, so that all answer the same question.
+/// All rows except the queries and the excluded duplicates. They do not depend on the database of
+/// the splitting protocol, so the radius of a run is the same under all protocols.
 Rows every_row_but(const Rows& queries, const Study& study) {
   Rows rows;
   for (std::uint32_t row = 0; row < study.dataset.size(); ++row) {
@@ -32,12 +33,12 @@ Rows every_row_but(const Rows& queries, const Study& study) {
 }
 
 struct Radii {
-  double evaluation;  ///< defines the relevant items; no hash function sees it
+  double evaluation;  ///< defines the relevant items
   Fitted<double> learner;
 };
 
-/// Rows that share a class, as neighbours for training where lists give the relevant items; none
-/// without labels.
+/// The neighbours for training if lists give the relevant items: samples that share a class, or
+/// none without labels.
 NeighbourGraph neighbours_beside_lists(const Labels& labels, const Rows& rows) {
   if (!labels.empty()) return class_neighbours(labels, rows);
   NeighbourGraph none;
@@ -45,7 +46,7 @@ NeighbourGraph neighbours_beside_lists(const Labels& labels, const Rows& rows) {
   return none;
 }
 
-/// See BallTruth::Reference for what the two radii may be computed from.
+/// BallTruth::Reference defines the rows from which each radius is computed.
 Radii ball_radii(const BallTruth& g, const Study& study, const splits::Split& split,
                  bool leave_one_out, std::size_t run) {
   const Features& X = study.dataset.features;
@@ -71,8 +72,8 @@ Radii ball_radii(const BallTruth& g, const Study& study, const splits::Split& sp
   return {radius(others, g.neighbours).value, radius(split.learnable, scaled)};
 }
 
-/// Computes the neighbours to train on and the items that are relevant to the test queries, for
-/// each kind of ground truth.
+/// Computes the neighbours for training and the items relevant to the test queries, for each type
+/// of ground truth.
 struct AddGroundTruth {
   const Study& study;
   const Labels& learned;

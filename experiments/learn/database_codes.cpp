@@ -12,7 +12,7 @@
 namespace hashlab::experiments {
 namespace {
 
-/// Of single labels the classes that occur, of several those that some sample has, ascending.
+/// The classes that at least one sample has, ascending.
 std::vector<std::int32_t> classes_of(const Labels& labels) {
   std::set<std::int32_t> classes(labels.single.begin(), labels.single.end());
   for (arma::uword c = 0; c < labels.multi.n_rows; ++c) {

@@ -8,16 +8,14 @@
 namespace hashlab::experiments {
 namespace {
 
-/// Rows of a piece.
 constexpr std::size_t rows_a_piece = 64 * hashers::projection_block;
 
-/// Adds codes behind those that are there.
 void append(const Codes& more, Codes& codes) {
   codes.n += more.n;
   codes.words.insert(codes.words.end(), more.words.begin(), more.words.end());
 }
 
-/// Projects and encodes rows piece by piece; adds to the seconds of `parts`.
+/// Projects and encodes rows in pieces to limit memory, and adds the times to `parts`.
 Codes encoded_in_pieces(const Learner& learner, const LearnedProjection& projection,
                         const hashers::Quantisation& thresholds, Coder coder, const Rows& rows,
                         EncodedParts& parts) {

@@ -19,7 +19,8 @@ Learner::Learner(const Study& study, const RunContext& context, Observer observe
 std::string Learner::key(std::string_view what, const hashers::Hasher& hasher, const Rng& stream) {
   std::string text =
       fmt::format("{} by {} from {}", what, stream.seed(), context_.training_content);
-  // Samples that differ by what centring subtracts are the same otherwise.
+  // The content in the context is that of centred samples, which is equal for samples that differ
+  // only by a constant vector.
   if (!hasher.learner().takes_centred()) {
     text += " as stored " + hashers::content_of(training_of(hasher).X);
   }
@@ -49,8 +50,8 @@ Coder Learner::database_coder(const HashFunction& function) const {
   return coder_of(function.hasher, direction.database);
 }
 
-/// The rows that affect a method: the training rows, those of the mean, and, for a method that uses
-/// neighbours, those of the training radius.
+/// The rows that affect a method: the training samples, the rows of the mean and, for a method that
+/// uses neighbours, the rows of the training radius.
 SharedRows Learner::learned_from(hashers::Supervision supervision) const {
   const SharedRows rows = union_of(context_.mean.rows, context_.split.training);
   return supervision == hashers::Supervision::neighbours
@@ -58,7 +59,7 @@ SharedRows Learner::learned_from(hashers::Supervision supervision) const {
              : rows;
 }
 
-/// What the method learns from, centred only if it takes centred samples.
+/// The training set of the method, centred only if it takes centred samples.
 const hashers::TrainingSet& Learner::training_of(const hashers::Hasher& hasher) {
   if (hasher.learner().takes_centred()) return context_.training;
   if (!as_stored_) {

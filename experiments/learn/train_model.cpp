@@ -30,7 +30,7 @@
 namespace hashlab::experiments {
 namespace {
 
-/// The rows of a data set that are kept in memory, and where each part of them is.
+/// The rows of a data set that are kept in memory, and the positions of each part among them.
 struct Kept {
   Rows rows;                 // of the data set
   Rows training, learnable;  // positions in `rows`
@@ -38,7 +38,7 @@ struct Kept {
   Labels labels;             // of all rows of the data set
   std::string checksum;      // of the data set
 
-  /// Of the data set.
+  /// Row numbers in the data set.
   Rows training_rows() const {
     Rows result;
     for (const std::uint32_t position : training) result.push_back(rows[position]);
@@ -84,7 +84,8 @@ Kept choose_rows(const TrainRequest& request, std::size_t n) {
   return kept;
 }
 
-/// One pass over the file: its checksum is that of all rows, whatever is kept.
+/// Reads the whole file in one pass, because the checksum covers all rows, and not only the kept
+/// ones.
 void read_kept(const DatasetFile& source, Kept& kept,
                const std::function<void(std::size_t, std::size_t)>& advance) {
   const std::size_t n = source.size(), d = source.dimensions(), block = rows_at_once(d);
@@ -103,7 +104,8 @@ void read_kept(const DatasetFile& source, Kept& kept,
   kept.checksum = sum.hex();
 }
 
-/// The ball's neighbours as they are among the learnable rows, by the rule of suites.
+/// Scales the number of neighbours that defines the radius to the number of learnable rows, by the
+/// same rule as in experiments.
 void scale_neighbours(TrainRequest& request, std::size_t learnable, std::size_t n) {
   auto* ball = std::get_if<BallTruth>(&request.ground_truth.definition);
   if (ball == nullptr || ball->reference != BallTruth::Reference::database) {
@@ -118,7 +120,7 @@ void scale_neighbours(TrainRequest& request, std::size_t learnable, std::size_t 
   ball->neighbours = scaled_neighbours(ball->neighbours, learnable, request.among);
 }
 
-/// None if the ground truth is label-based.
+/// None unless the ground truth is an epsilon-neighbourhood.
 std::optional<Ball> learner_ball(const TrainRequest& request, const Kept& kept) {
   const BallTruth* g = request.ground_truth.ball();
   if (g == nullptr) return std::nullopt;
@@ -143,7 +145,7 @@ std::string checksum_of(const Kept& kept) {
   return sum.hex();
 }
 
-/// All that a choice depends on, beside the program and the rows' content.
+/// Everything that determines a choice. Scores stored under another recipe are not reused.
 std::string choice_recipe(const TrainRequest& request, const Kept& kept,
                           const std::string& objective) {
   return fmt::format(
@@ -153,7 +155,8 @@ std::string choice_recipe(const TrainRequest& request, const Kept& kept,
       kept.learnable.size(), request.seed, request.run, request.bits, request.budget, objective);
 }
 
-/// Of what learns from neighbours.
+/// Refuses training that needs neighbours if the request leaves the ground truth open although the
+/// data set has labels, or if the ground truth needs labels that the data set does not have.
 void require_ground_truth(const TrainRequest& request, const Kept& kept) {
   if (!request.ground_truth_given && !kept.labels.empty()) {
     refuse(unnamed_ground_truth(request.data, "--groundtruth "));
@@ -166,7 +169,8 @@ void require_ground_truth(const TrainRequest& request, const Kept& kept) {
                   request.data));
 }
 
-/// Chooses a hash function by the training rows alone, but for the radius of the ball.
+/// Chooses a hash function on the training samples alone, except that the radius of an
+/// epsilon-neighbourhood may depend on other learnable rows.
 Choice choose_for(const TrainRequest& request, const Kept& kept, const Observer& observer) {
   const std::string by = !request.objective.empty()        ? request.objective
                          : request.ground_truth.by_class() ? "map"
@@ -186,7 +190,7 @@ Choice choose_for(const TrainRequest& request, const Kept& kept, const Observer&
       .value();
 }
 
-/// Opens the view, or the two views, that the hasher learns from.
+/// Opens the view, or the two views, on which the method is trained.
 DatasetFile open_source(const TrainRequest& request, const hashers::Hasher& hasher) {
   const bool all = request.rows.empty() && request.training == 0;
   const std::size_t at_once = all ? DatasetFile::whole : DatasetFile::in_pieces;
@@ -221,7 +225,7 @@ Rows random_rows(std::size_t n, std::size_t count, std::uint64_t seed) {
   Rng rng = Rng(seed).stream("train.rows");
   Rows rows;
   for (std::uint32_t row = 0; rows.size() < count; ++row) {
-    // Of the n - row rows left, count - size are still to be taken.
+    // Accepting each row with this probability makes all subsets equally likely.
     if (rng.below(n - row) < count - rows.size()) rows.push_back(row);
   }
   return rows;
@@ -238,7 +242,7 @@ TrainedModels train_model(const TrainRequest& asked,
                           const Observer& observer) {
   TrainRequest request = asked;
   const bool chooses = request.hasher == auto_name;
-  // Until one is chosen, any of one view will do to open the file.
+  // Opening the file needs only the number of views, which is one for all candidates.
   hashers::Hasher hasher =
       hashers::make_hasher(chooses ? auto_method().heads.front()->name : request.hasher);
   hashers::refuse_ignored_settings(hasher);
