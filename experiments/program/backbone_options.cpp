@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view torchscript = "torchscript:";
 
-/// The numbers of an option, one a channel.
+/// The numbers of an option, one for each colour channel; `otherwise` if it is not given.
 std::vector<double> channel_numbers(const Arguments& arguments, const std::string& option,
                                     const std::vector<double>& otherwise, bool above_zero) {
   if (!arguments.has(option)) return otherwise;

@@ -14,7 +14,6 @@
 namespace hashlab::experiments {
 namespace {
 
-/// The value of --threshold, if it is given.
 std::optional<double> threshold_of(const Arguments& arguments) {
   if (!arguments.has("threshold")) return std::nullopt;
   const std::string text = arguments.get("threshold", "");

@@ -12,7 +12,7 @@
 namespace hashlab::experiments {
 namespace {
 
-/// Does --self say that queries leave themselves out?
+/// True if --self excludes each query from its own results.
 bool asks_to_exclude(const Arguments& arguments) {
   const std::string self = arguments.get("self", "include");
   if (self != "include" && self != "exclude") {
@@ -21,20 +21,20 @@ bool asks_to_exclude(const Arguments& arguments) {
   return self == "exclude";
 }
 
-/// Are the queries the first rows of the database?
+/// True if the queries are the first rows of the database.
 bool holds_own_rows(const NamedCodes& database, const NamedCodes& query) {
-  // One file may hold both parts, which its descriptions tell apart.
+  // One file may contain both parts; then their descriptions differ.
   if (database.path == query.path && database.codes->description() == query.codes->description()) {
     return true;
   }
-  // Codes that are all equal are equal at any row.
+  // If all codes are equal, any part of the database matches, so the sizes must agree as well.
   const CodeSample some = sample_of(*query.codes);
   const bool vary = constant_bits(some.codes) < some.codes.format.bits;
   return (vary || database.codes->size() == query.codes->size()) &&
          begins_with(*database.codes, *query.codes);
 }
 
-/// What to say of queries that are rows of the database.
+/// The note about queries that are rows of the database.
 std::string own_rows_text(const NamedCodes& database, const NamedCodes& query) {
   const std::size_t n = query.codes->size();
   const std::string found =

@@ -23,13 +23,14 @@ namespace po = boost::program_options;
               fmt::format("{} ('hashlab {} --help' explains)", what, command.name));
 }
 
-/// True for "--out" where `known` has "out": a word that somebody forgot a value before.
+/// True for "--out" if `known` has "out". Such a word in place of a value means that the value
+/// before it was forgotten.
 bool is_option(const std::string& word, const std::vector<std::string>& known) {
   return word.starts_with("--") &&
          std::find(known.begin(), known.end(), word.substr(2)) != known.end();
 }
 
-/// ", expected '--database CODES'" for a command whose files are all named by options.
+/// ", expected options such as '--database CODES'" for a command without positional arguments.
 std::string needed_instead(const Command& command) {
   if (command.max_positional > 0) return "";
   for (const OptionSpec& option : command.options) {
@@ -39,7 +40,7 @@ std::string needed_instead(const Command& command) {
   return "";
 }
 
-/// A line or two of help; what does not fit beside its explanation stands above it.
+/// The help of an option. A name that is too long for the column gets a line of its own.
 std::string option_text(const OptionSpec& option, std::size_t column) {
   const std::string left =
       fmt::format("  --{}{}{}  ", option.name, option.value.empty() ? "" : " ", option.value);

@@ -15,7 +15,7 @@
 namespace hashlab::experiments {
 namespace {
 
-/// The attributes of one of our own HDF5 files; nothing if it is none.
+/// The attributes of an HDF5 file that hashlab wrote; empty if the file cannot be read as one.
 std::map<std::string, std::string> attributes_of(const std::string& path) {
   try {
     return H5File::open(path, H5File::Origin::own).text_attributes();
@@ -30,7 +30,8 @@ bool is_h5_of_kind(const std::string& path, std::string_view kind) {
   return found != attributes.end() && found->second == kind;
 }
 
-/// Data sets have names; cells have keys, and everything else has a kind of ours.
+/// True for files with a name. Cells also have a key, and other files that hashlab writes have a
+/// kind that begins with "hashlab".
 bool is_dataset(const std::string& path) {
   const auto attributes = attributes_of(path);
   const auto kind = attributes.find("kind");
@@ -38,7 +39,7 @@ bool is_dataset(const std::string& path) {
          (kind == attributes.end() || !kind->second.starts_with("hashlab "));
 }
 
-/// Records of a count and as many numbers, up to the end of the file.
+/// True if the file consists of records, each a count and that many 32-bit numbers.
 bool is_ivecs(const InputFile& file) {
   std::size_t at = 0;
   for (std::uint32_t count = 0; at + sizeof count <= file.size();
@@ -60,7 +61,7 @@ bool is_table(std::string_view head) {
          (is_titled && (has_column || first.starts_with("**")));
 }
 
-/// How an earlier output is told from any other file; one line a kind, in the order of OutputKind.
+/// How an earlier output is recognised. The kinds are in the order of OutputKind.
 struct Recognition {
   const char* name;
   bool (*recognises)(const InputFile& file, std::string_view head);

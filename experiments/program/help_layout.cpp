@@ -16,14 +16,15 @@ bool is_command(std::string_view line) {
   return indentation(line) > 0 && line.substr(indentation(line)).starts_with("hashlab ");
 }
 
-/// Where the lines begin that continue this one: below the text of an entry.
+/// The column in which continuation lines begin: that of the explanation in an entry with two
+/// columns, else that of the line itself.
 std::size_t column_of(std::string_view line) {
   const std::size_t begin = indentation(line);
   const std::size_t gap = begin == 0 ? line.npos : line.find("  ", begin);
   return gap == line.npos ? begin : std::min(line.find_first_not_of(' ', gap), line.size());
 }
 
-/// A line and those that continue it.
+/// A line with its continuation lines.
 struct Block {
   std::vector<std::string_view> lines;
 
@@ -35,14 +36,14 @@ struct Block {
   }
 };
 
-/// The words of a block in lines; those of a command end in a backslash where they are broken.
+/// Fills lines with the words of a block. A command line that continues ends with a backslash.
 std::string filled(const Block& block, std::size_t width) {
   const std::string_view first = block.lines.front();
   const bool command = is_command(first);
   const std::size_t column = command ? indentation(first) + 4 : column_of(first);
   const std::size_t room = command ? width - 2 : width;
   std::string text, line(first.substr(0, command ? indentation(first) : column));
-  bool fresh = true;  // no word since the line began
+  bool fresh = true;  // the line has no word yet
   for (std::size_t i = 0; i < block.lines.size(); ++i) {
     const std::string_view rest = i == 0 ? first.substr(line.size()) : block.lines[i];
     for (const std::string& word : split_at(std::string(rest), ' ')) {

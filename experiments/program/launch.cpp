@@ -16,7 +16,8 @@ std::optional<std::size_t> number_in(const char* variable) {
   return text == nullptr ? std::nullopt : parse_whole(text);
 }
 
-/// What launchers of MPI jobs call rank, size, and processes on the host.
+/// The environment variables in which an MPI launcher passes the rank, the number of processes, and
+/// the number of processes on the host.
 struct Names {
   const char *by, *rank, *size, *here;
 };
@@ -39,7 +40,7 @@ Launch launch_of_process() {
     launch.here = std::max<std::size_t>(1, number_in(names.here).value_or(1));
     return launch;
   }
-  // A job of several tasks sets SLURM_NTASKS in its script, too, where no launcher is.
+  // SLURM_NTASKS is no evidence of a launcher, because Slurm also sets it in the batch script.
   if (number_in("SLURM_STEP_NUM_TASKS").value_or(1) > 1 && number_in("SLURM_PROCID")) {
     launch.by = "srun";
     launch.here = std::max<std::size_t>(1, number_in("SLURM_NTASKS_PER_NODE").value_or(1));

@@ -12,8 +12,8 @@ namespace hashlab::experiments {
 
 namespace {
 
-/// A thread's stack and heap as far as they are touched (measured: 40 to 100 KiB), a tile, and the
-/// positions of its codes.
+/// The memory of a thread: the touched parts of its stack and heap (measured: 40 to 100 KiB), a
+/// tile, and the positions of the codes in the tile.
 double bytes_of_thread(const CodeFormat& format) {
   constexpr double touched = 98304, positions = 4 * 32768;
   return touched + positions + static_cast<double>(TileMaker::bytes(format));
@@ -27,7 +27,7 @@ std::size_t MemoryBudget::reserve_threads(
   const auto bytes = [&] {
     return static_cast<double>(threads) * bytes_of_thread(format) + bytes_of_results(threads);
   };
-  // A piece needs room beside them.
+  // Half of the remaining memory is meant for the pieces that are read.
   while (threads > 1 && bytes() > left() / 2) threads /= 2;
   reserve(bytes(), what);
   return threads;

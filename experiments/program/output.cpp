@@ -24,7 +24,7 @@ fs::path folder_of(const std::string& path) {
   return parent.empty() ? fs::path(".") : parent;
 }
 
-/// Can the folder be written to, or be made in the nearest one above it that is there?
+/// Refuses a folder that cannot be written to, or cannot be created in its nearest existing parent.
 void check_folder(const std::string& path) {
   std::error_code ignored;
   fs::path there = folder_of(path);

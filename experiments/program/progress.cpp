@@ -23,12 +23,12 @@ void tell_as_it_is(const std::string& text) {
   std::fflush(stderr);
 }
 
-/// Begins the line of a terminal again, which draws over what stood there.
+/// Overwrites the current line of the terminal.
 void tell_over(const std::string& line) {
   tell_as_it_is("\r\033[K" + visible_text(line, "\n"));
 }
 
-/// At most `most` bytes of a text, and no character in part.
+/// The first `most` bytes of a text, or fewer so that no UTF-8 character is cut.
 std::string beginning(const std::string& text, std::size_t most) {
   const std::string cut = text.substr(0, most);
   return cut.substr(0, cut.size() - (cut.size() < text.size() ? unfinished_bytes(cut) : 0));

@@ -11,10 +11,12 @@
 namespace hashlab::experiments {
 namespace {
 
-/// Of features on disk, what stays in memory, and of projected values.
+/// The fraction of the memory limit, 1 / share, that mapped features may keep in memory. Projected
+/// values get the same fraction.
 constexpr std::size_t share = 8;
 
-/// The rows of a split's parts, and of what was fitted to them, codes, and their order.
+/// The memory of a job for each row of the data set: row numbers of the split and of what was
+/// fitted, codes, and their order.
 constexpr std::size_t bytes_a_row = 32;
 
 }  // namespace
@@ -32,7 +34,7 @@ std::string folder_on_disk_of(const std::string& path) {
 }
 
 RunMemory divide_memory(std::size_t cap, const Dataset& dataset, std::size_t jobs) {
-  constexpr std::size_t least = std::size_t{64} << 20;  // to learn in, and to reuse
+  constexpr std::size_t least = std::size_t{64} << 20;  // for training and for reused parts
   const std::size_t of_job = dataset.size() * bytes_a_row,
                     held = memory_in_use() + (dataset.storage ? cap / share : 0);
   if (cap < held + of_job + least) {

@@ -22,7 +22,7 @@ void end_cleanly_on_signals() {
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction action = {};
     sigaction(number, nullptr, &action);
-    if (action.sa_handler == SIG_IGN) continue;  // such as nohup asks for
+    if (action.sa_handler == SIG_IGN) continue;  // nohup, for example, sets SIGHUP to be ignored
     action = {};
     action.sa_handler = on_signal;
     sigaction(number, &action, nullptr);

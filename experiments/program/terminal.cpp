@@ -11,7 +11,7 @@
 namespace hashlab::experiments {
 namespace {
 
-/// The beginning of a character whose rest comes with the next write.
+/// The first bytes of a UTF-8 character whose other bytes come with the next write.
 std::string& unfinished() {
   static std::string bytes;
   return bytes;
@@ -26,7 +26,7 @@ bool write_all(std::string_view text) {
   return true;
 }
 
-/// As fopencookie wants it: the bytes taken, or 0 for an error.
+/// A write function for fopencookie: it returns the number of bytes written, or 0 for an error.
 ssize_t write_visible(void*, const char* data, std::size_t size) {
   try {
     const std::string text = unfinished() + std::string(data, size);
