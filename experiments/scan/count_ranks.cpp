@@ -9,7 +9,7 @@
 namespace hashlab::experiments {
 namespace {
 
-/// The labels shared that are counted beside the first: of graded metrics alone.
+/// The number of counts of shared labels that graded metrics need in addition; 0 without one.
 std::size_t further_labels(const std::vector<Metric>& metrics, const RelevanceSource& source) {
   const auto graded =
       std::find_if(metrics.begin(), metrics.end(), [](const Metric& m) { return m.graded; });
@@ -32,10 +32,10 @@ RankCounts count_ranks(const CountRequest& request, MemoryBudget& budget) {
   const std::size_t further = further_labels(request.metrics, source);
   const CodeFormat& format = queries.format;
   const auto counted = static_cast<double>(queries.n);
-  // Codes may be compared in another form than they are read, see thermometer.
+  // Codes may be compared in another form than that of the file (see thermometer).
   const auto compared = 8 * static_cast<double>(CodeFormat{format.max_distance(), 1}.n_words());
-  // Two counts for each query and distance; those of the counter, of the result, and of each thread
-  // if queries are few.
+  // There are two counts for each query and distance. The counter and the result hold all of them,
+  // and so does each thread if the queries are few.
   const double counts = 2 * 4 * static_cast<double>(format.max_distance() + 1) * counted;
   budget.reserve(static_cast<double>(2 + 2 * further) * counts + compared * counted,
                  "the counts of the queries");

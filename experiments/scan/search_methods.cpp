@@ -13,13 +13,13 @@
 namespace hashlab::experiments {
 namespace {
 
-/// Bytes that a neighbour takes while it is looked for, when it is found, and as text.
+/// The memory of a neighbour during the search, in the result, and as text.
 constexpr double bytes_per_neighbour = 40;
 
 Neighbours scan(const SearchRequest& request) {
   const CodeFormat& format = request.queries.format;
   const RowRange own = request.ranks.range_of(request.database.size());
-  // Codes as they are read, as they are stored, and as they are compared (see thermometer).
+  // Each code is in memory as read, as stored, and as compared (see thermometer).
   const std::size_t compared_words = (format.max_distance() + 63) / 64;
   const auto row_bytes = static_cast<double>(16 * format.n_words() + 8 * compared_words);
   MemoryBudget budget(request.memory);
@@ -50,7 +50,7 @@ Neighbours scan(const SearchRequest& request) {
   return search.result();
 }
 
-/// Leaves what is no farther than `radius`.
+/// The neighbours within `radius`.
 Neighbours within(const Neighbours& all, std::size_t radius) {
   Neighbours near;
   for (std::size_t q = 0; q < all.n_queries(); ++q) {
@@ -73,9 +73,9 @@ Neighbours nothing_for(std::size_t n_queries) {
 Neighbours mih(const SearchRequest& request) {
   const RowRange own = request.ranks.range_of(request.database.size());
   const std::size_t n = own.count;
-  if (n == 0) return nothing_for(request.queries.n);  // there are more ranks than rows
+  if (n == 0) return nothing_for(request.queries.n);  // if there are more ranks than rows
   const CodeFormat& format = request.queries.format;
-  const std::size_t bits = format.max_distance();  // of the codes as they are compared
+  const std::size_t bits = format.max_distance();  // of the codes in the compared form
   const bool nearest = request.k != LinearScan::everything;
   const bool tells = request.ranks.rank() == 0;
   if (tells && !multi_index_pays(n, nearest ? request.k : 1, request.queries.n)) {
