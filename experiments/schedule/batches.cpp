@@ -9,11 +9,11 @@
 namespace hashlab::experiments {
 namespace {
 
-/// The learned projections that a method needs at a number of bits; where lengths share what is
-/// learned, whatever the number.
+/// The keys of the trained projections that a method needs at a number of bits. If code lengths
+/// share a projection, the key does not contain the number of bits.
 std::set<std::string> projection_keys(const Method& method, results::CodeBits bits) {
   std::set<std::string> keys;
-  if (method.is_auto()) return keys;  // it learns on rows of its own
+  if (method.is_auto()) return keys;  // its projections are trained on inner splits
   for (const hashers::Hasher* hasher : method.candidates()) {
     keys.insert(hasher->learner().fewer_are_first()
                     ? hasher->projection_recipe
@@ -22,8 +22,8 @@ std::set<std::string> projection_keys(const Method& method, results::CodeBits bi
   return keys;
 }
 
-/// Batches in the making: a cell that needs projections of several batches makes one of them; a
-/// cell that needs none is alone.
+/// Groups cells into batches. A cell that needs the projections of several batches merges them,
+/// and a cell that needs no projection is a batch by itself.
 class Batches {
  public:
   void add(const Cell& cell, const std::set<std::string>& projections) {

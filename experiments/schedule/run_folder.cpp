@@ -31,7 +31,7 @@ std::string text_of(const Cell& cell) {
   return fmt::format("{} {}{}{} run {}", cell.method.name(), bits, way, cell.split, cell.run);
 }
 
-/// A run in its folder: what has to last until the tables are written.
+/// The parts of a run that must stay alive until the tables are written.
 struct FolderAtWork {
   std::optional<ResultsLock> lock;
   std::vector<Cell> cells;
@@ -55,12 +55,12 @@ void note_lost_baseline(const Suite& suite, RunReports& reports) {
                   suite.name, suite.baseline));
 }
 
-/// The cells that are not done. Removes what was left beside those that are.
+/// The cells that are not done. Removes leftover grid scores of the cells that are done.
 std::vector<Cell> missing_cells(const std::vector<Step>& steps, const ResultsFolder& folder,
                                 RunReports& reports) {
   std::vector<Cell> missing;
   for (const Step& step : steps) {
-    if (step.state == Step::State::done) {  // killed before its scratch was removed
+    if (step.state == Step::State::done) {  // a process may have been killed before it removed them
       remove_grid_scratch(grid_scratch_path(folder.cell_path(step.cell)));
     } else {
       missing.push_back(step.cell);
@@ -74,11 +74,11 @@ void note_plan(const Study& study, const std::vector<Cell>& cells, bool shares,
                RunReports& reports) {
   note_lost_baseline(study.suite, reports);
   for (const std::string& note : foreign_codes_notes(cells)) reports.note("note: " + note);
-  if (shares) return;  // each of the runs would say the rest
+  if (shares) return;  // else each of the runs would repeat the other notes
   for (const std::string& note : plan_notes(study, cells)) reports.note("note: " + note);
 }
 
-/// Locks and prepares the folder, runs what is missing, and says how it went.
+/// Locks and prepares the folder, and runs the missing cells.
 RunSummary run_missing(Study& study, const ResultsFolder& folder, const RunRequest& request,
                        FolderAtWork& work, RunReports& reports) {
   const Dataset& dataset = study.dataset;
@@ -88,7 +88,7 @@ RunSummary run_missing(Study& study, const ResultsFolder& folder, const RunReque
   check_splits(study);
   work.lock.emplace(folder.path, suite.name,
                     request.shares ? ResultsLock::Use::shared : ResultsLock::Use::alone);
-  // Before anything in the folder changes, for it may be in use by runs of another suite.
+  // This comes before any change in the folder, which runs of another suite may be using.
   if (request.shares) work.shared.emplace(folder, work.cells, sharing_of(request, reports));
   write_manifest(folder, suite, facts_of(dataset), work.cells, sizes_in_effect(study));
   remove_leftovers(folder.cells());
@@ -126,7 +126,7 @@ RunSummary run_missing(Study& study, const ResultsFolder& folder, const RunReque
   return summary;
 }
 
-/// By whichever run.
+/// The number of cells that are not done, in all runs that share the folder.
 std::size_t failed_cells(const std::vector<Cell>& cells, const ResultsFolder& folder) {
   const std::vector<Step> steps = check_cells(cells, folder.cells());
   return static_cast<std::size_t>(std::count_if(steps.begin(), steps.end(), [](const Step& step) {
@@ -134,7 +134,7 @@ std::size_t failed_cells(const std::vector<Cell>& cells, const ResultsFolder& fo
   }));
 }
 
-/// Shows the tables and leaves them, in every format, in the folder.
+/// Shows the tables, and writes them in every format to the folder.
 void make_tables(const ResultsFolder& folder, RunReports& reports) {
   const std::vector<ResultsFolder> folders = by_direction(folder);
   std::vector<StudyTables> studies;
@@ -145,7 +145,7 @@ void make_tables(const ResultsFolder& folder, RunReports& reports) {
   write_files(all_tables(studies, folders, folder.tables()));
 }
 
-/// Of the runs that share their work, has another made the tables? Then says so.
+/// True if another of the runs that share the work has made the tables. Reports that.
 bool has_tables_of_others(const ResultsFolder& folder, SharedWork& shared,
                           const std::atomic<bool>* stop, RunReports& reports) {
   if (shared.takes_tables([stop] { return stop->load(); })) return false;
@@ -154,7 +154,8 @@ bool has_tables_of_others(const ResultsFolder& folder, SharedWork& shared,
   return true;
 }
 
-/// What is left when the cells are computed. Corrects summary.failed by the cells of all runs.
+/// Makes the tables after the cells. If runs share the work, summary.failed is set to the number of
+/// failed cells of all of them.
 ExitStatus finish_folder(const ResultsFolder& folder, const RunRequest& request, FolderAtWork& work,
                          RunSummary& summary, RunReports& reports) {
   if (work.shared) {
@@ -180,7 +181,7 @@ ExitStatus run_folder(Study& study, const ResultsFolder& folder, const RunReques
   FolderAtWork work;
   try {
     summary = run_missing(study, folder, request, work, reports);
-  } catch (const Stopped&) {  // before it began
+  } catch (const Stopped&) {  // before the first cell
     summary.interrupted = true;
   } catch (const Error& error) {
     if (error.code() != ErrorCode::io_error || !std::filesystem::exists(folder.cells())) throw;

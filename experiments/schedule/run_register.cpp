@@ -131,7 +131,7 @@ void RunRegister::renew(std::size_t done, std::size_t failed) {
   self_.failed = failed;
   try {
     write();
-  } catch (const Error&) {  // the next time
+  } catch (const Error&) {  // the next renewal tries again
   }
 }
 

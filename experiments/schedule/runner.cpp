@@ -20,9 +20,9 @@
 namespace hashlab::experiments {
 namespace {
 
-/// What the cells of a group share, as long as a worker is at the group.
+/// The context that the cells of a group share while any worker is at the group.
 struct SharedContext {
-  std::mutex making;  // held while it is made
+  std::mutex making;  // held while the context is made
   std::weak_ptr<const RunContext> context;
 };
 
@@ -49,10 +49,10 @@ class SuiteRunner {
   bool stopped() const { return settings_.stop != nullptr && settings_.stop->load(); }
 
   void work() {
-    // No lock: a source asks where it holds its own.
+    // This takes no lock, because the source calls it while it holds its own.
     const auto ended = [this] { return has_failed_.load() || stopped(); };
     std::optional<std::size_t> at;
-    std::shared_ptr<const RunContext> context;  // of the group at hand
+    std::shared_ptr<const RunContext> context;  // of the current group
     while (!ended()) {
       try {
         const std::optional<Work> work = source_.take(at, ended);
@@ -60,7 +60,7 @@ class SuiteRunner {
         if (at != work->group) context.reset();
         at = work->group;
         if (run_batch(*work, context)) source_.finish(*work);
-      } catch (...) {  // a result could not be written: no use in going on
+      } catch (...) {  // a result could not be written, so all workers stop
         const std::lock_guard lock(mutex_);
         if (!fatal_) fatal_ = std::current_exception();
         has_failed_ = true;
@@ -81,7 +81,7 @@ class SuiteRunner {
     return context;
   }
 
-  /// Says whether all cells are written. Leaves the group's context for the next batch.
+  /// True if all cells are written. Leaves the group's context for the next batch.
   bool run_batch(const Work& work, std::shared_ptr<const RunContext>& context) {
     std::optional<Learner> learner;
     std::string failure;
@@ -126,7 +126,7 @@ class SuiteRunner {
     return (std::filesystem::path(settings_.folder) / cell.file).string();
   }
 
-  /// Nothing if it was stopped on the way.
+  /// None if the computation was stopped.
   std::optional<ComputedCell> compute(const RunContext& context, Learner& learner,
                                       const Cell& cell) {
     const CellInputs inputs{
@@ -134,7 +134,7 @@ class SuiteRunner {
     if (!cell.method.chooses()) return evaluate(inputs, cell, {});
     const Grid* grid = cell.method.grid();
     const std::string scratch = grid_scratch_path(path_of(cell));
-    // So that quick points of a grid do not wait for the disk.
+    // Points that take little time do not wait for the disk.
     const double seconds_between_writes = grid != nullptr ? 0.25 : 0;
     Stopwatch since_write;
     GridScores latest;
@@ -153,7 +153,7 @@ class SuiteRunner {
     };
     try {
       return evaluate(inputs, cell, {read_grid_scratch(scratch, cell.key), after_point});
-    } catch (const Stopped&) {  // while a point was learned: those before it are kept
+    } catch (const Stopped&) {  // while a point was trained; the points before it are kept
       if (!latest.empty()) write_grid_scratch(scratch, cell.key, latest);
       return std::nullopt;
     }
@@ -164,9 +164,9 @@ class SuiteRunner {
   const RunSettings& settings_;
   const std::function<void(const CellReport&)>& report_;
   const std::map<std::string, std::string> provenance_;
-  std::vector<SharedContext> contexts_;  // one a group
+  std::vector<SharedContext> contexts_;  // one for each group
   std::atomic<bool> has_failed_ = false;
-  std::mutex mutex_;  // guards what follows
+  std::mutex mutex_;  // guards the following members
   RunSummary summary_;
   std::exception_ptr fatal_;
 };

@@ -31,14 +31,15 @@ std::string name_of(const Batch& batch) {
   return sha256(keys).substr(0, 16);
 }
 
-/// Runs that share compute the same cells by the same version, and keep the same of them.
+/// A text that must be equal for all runs that share work: the version, the cells, and whether
+/// codes are kept.
 std::string plan_of(const std::vector<Cell>& cells, bool keep_codes) {
   std::string keys;
   for (const Cell& cell : cells) keys += cell.key + "\n";
   return fmt::format("{} {}{}", HASHLAB_VERSION, sha256(keys), keep_codes ? " with codes" : "");
 }
 
-/// Sleeps, longer each time, for a part of a lease at most.
+/// Sleeps for a time that grows with `times`, up to half a second or the interval of renewals.
 void pause(double lease_seconds, std::size_t times) {
   constexpr double first = 0.03, longest = 0.5;
   const double wanted = first * static_cast<double>(std::min<std::size_t>(times, 100) + 1);
@@ -46,13 +47,14 @@ void pause(double lease_seconds, std::size_t times) {
       std::min({wanted, longest, lease_seconds / renewals_per_lease})));
 }
 
-/// Do the runs of this host work at as many batches as it has cores? Then one more gains nothing.
+/// Finds whether the runs of this host hold as many batches as it has cores. Another batch would
+/// then gain no time.
 class BusyHost {
  public:
   BusyHost(std::string leases, const SharedWork::Settings& settings)
       : leases_(std::move(leases)), settings_(settings) {}
 
-  /// Looked up once until look_again().
+  /// Reads the leases at the first call, and again after look_again().
   bool is_busy() {
     if (looked_) return busy_;
     looked_ = true;
@@ -150,13 +152,13 @@ SharedWork::~SharedWork() {
   if (!sharing_runs_in(runs_folder(folder_)).empty()) return;
   std::error_code ignored;
   fs::remove_all(leases_folder(folder_), ignored);
-  fs::remove(runs_folder(folder_), ignored);  // these fail if a run has begun meanwhile
+  fs::remove(runs_folder(folder_), ignored);  // removal fails if another run has started
   fs::remove(shared_folder(folder_), ignored);
 }
 
 void SharedWork::keep_renewing() {
   std::unique_lock lock(mutex_);
-  constexpr double longest = 5;  // a user who watches wants to see it
+  constexpr double longest = 5;  // so that 'hashlab status --watch' is up to date
   const std::chrono::duration<double> interval(
       std::min(longest, settings_.lease_seconds / renewals_per_lease));
   while (!wake_.wait_for(lock, interval, [this] { return ends_; })) {
@@ -285,7 +287,7 @@ std::optional<Work> SharedWork::take(std::optional<std::size_t> at,
           if (batch.state == State::open) batch.state = State::left_to_others;
         }
       }
-      continue;  // another may be nearer now
+      continue;  // another group may be nearer now
     }
     const std::size_t number = open_batch(*group);
     BatchState& batch = batches_[*group][number];
@@ -358,7 +360,7 @@ void SharedWork::finish_tables() {
 }
 
 void SharedWork::count(bool successfully) {
-  // No lock: it is called where the runner holds its own.
+  // This takes no lock, because the runner calls it while it holds its own.
   ++(successfully ? done_ : failed_);
 }
 

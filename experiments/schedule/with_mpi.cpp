@@ -1,4 +1,4 @@
-// The only file that includes MPI; its C interface, as MPI 3.0 has it.
+// The only file that includes MPI. It uses the C interface of MPI 3.0.
 #include "experiments/schedule/mpi.h"
 
 #include "experiments/program/command.h"
@@ -23,14 +23,15 @@
 namespace hashlab::experiments {
 namespace {
 
-/// Thrown where all ranks have met and learned that one has failed.
+/// Thrown on all ranks when meet() has found that one of them failed.
 struct RankFailed {
   int rank;
 };
 
-/// Every call begins with a meeting, at which all learn whether a rank has failed. A rank that
-/// fails comes to one more meeting, whichever the others are at, and to nothing after it. So that
-/// they need not first finish long work, it also rings at each of them.
+/// Ranks synchronise before data is exchanged, and detect there whether one has failed. A failed
+/// rank takes part in one more synchronisation, whichever the other ranks have reached, and in no
+/// other communication except for problem_of(). It also sends each rank a message (ring), so that
+/// they notice the failure in look_around(), before long work ends.
 class MpiRanks final : public Ranks {
  public:
   MpiRanks() {
@@ -75,7 +76,7 @@ class MpiRanks final : public Ranks {
       if (rank_ == from) MPI_Send(&size, 1, MPI_UINT64_T, 0, words_tag, MPI_COMM_WORLD);
       if (rank_ == 0) {
         MPI_Recv(&size, 1, MPI_UINT64_T, from, words_tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        received.resize(size);  // may fail, and then no process sends
+        received.resize(size);  // may fail; then meet() throws before any rank sends words
       }
       meet();
       in_slices(size, [&](std::size_t first, int count) {
@@ -109,7 +110,7 @@ class MpiRanks final : public Ranks {
     if (first < size_) throw RankFailed{first};
   }
 
-  /// What a rank failed of, at rank 0; empty on the others. Called by all.
+  /// The problem of the failed rank, at rank 0, and empty at all others. All ranks call it.
   std::string problem_of(int failed, const std::string& own) const {
     std::string problem = rank_ == 0 ? own : "";
     if (failed == 0) return problem;
@@ -130,7 +131,8 @@ class MpiRanks final : public Ranks {
  private:
   static constexpr int ring_tag = 1, words_tag = 2;
 
-  /// Counts are int in MPI, and what it keeps for a message of this size is small.
+  /// Calls `call` for slices of n elements, because counts are int in MPI, and because its buffers
+  /// stay small with slices of this size.
   template <typename Call>
   static void in_slices(std::size_t n, Call call) {
     constexpr std::size_t most = std::size_t{1} << 18;
@@ -145,7 +147,7 @@ class MpiRanks final : public Ranks {
 
 struct Ending {
   int status = exit_done;
-  std::optional<int> failed;  ///< the first rank that has
+  std::optional<int> failed;  ///< the lowest rank that failed
   std::string problem;        ///< at rank 0
 };
 
@@ -183,8 +185,8 @@ bool has_mpi() {
 
 namespace {
 
-/// Open MPI looks for networks, .2 s long, also where all ranks are on one host. Then it is told to
-/// use its own means of sending, unless somebody has chosen.
+/// Open MPI searches networks for 0.2 s even if all ranks are on one host. In that case the
+/// component ob1 avoids the search, unless the user has chosen another component.
 void spare_networks_on_one_host() {
   const char* all = std::getenv("OMPI_COMM_WORLD_SIZE");
   const char* here = std::getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
