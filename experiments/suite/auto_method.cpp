@@ -7,7 +7,7 @@
 namespace hashlab::experiments {
 namespace {
 
-// Has to be raised when the rules of the race change and the choice may differ.
+// Raise this if the rules of the race change so that the choice may differ.
 constexpr int race_version = 3;
 
 template <typename Learned>
@@ -15,7 +15,7 @@ void add_method(const Learned& method, std::string& recipe, std::string& works) 
   const hashers::MethodInfo info = method.info();
   recipe += fmt::format(" {}/{}", info.name, info.version);
   if (const std::string grid = method.grid(); !grid.empty()) recipe += "[" + grid + "]";
-  // Three digits: the last bits of a formula may depend on the compiler.
+  // The costs are rounded to three digits, because the last bits may depend on the compiler.
   works += fmt::format("{:.3g} ", method.work({1000, 100, 32, 10, 100000}));
 }
 

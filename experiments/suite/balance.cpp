@@ -10,7 +10,7 @@
 namespace hashlab::experiments {
 namespace {
 
-/// The most rows of parts that may be balanced that a strategy of the suite draws.
+/// The largest total size, over the splitting protocols, of the parts that may be balanced.
 std::size_t drawn_rows(const Suite& suite, const RowMarks& marks) {
   std::size_t most = 0;
   for (const std::string& name : suite.splits) {

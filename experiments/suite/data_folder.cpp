@@ -37,7 +37,7 @@ void check_scores(const Suite& suite, const Dataset& dataset, const std::string&
   }
 }
 
-/// Refuses what the suite asks of lists that the data set cannot give.
+/// Refuses splits and ground truths that need lists that the data set does not have.
 void check_lists(const Suite& suite, const Dataset& dataset, const std::string& path) {
   for (const std::string& split : suite.splits) {
     if (!dataset.lists.empty() || !splits::make_split(split).strategy->info().needs_lists) continue;
@@ -98,7 +98,7 @@ std::string find_dataset(const std::string& dataset, const std::string& folder) 
   std::error_code ignored;
   for (const fs::path& path : {base, fs::path(base.string() + ".h5")}) {
     if (!fs::is_regular_file(path, ignored)) continue;
-    dataset_name(path.string());  // a name that no table can hold is refused before any work
+    dataset_name(path.string());  // refuses names that tables cannot contain, before any work
     return path.string();
   }
   std::vector<std::string> there;

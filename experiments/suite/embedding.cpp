@@ -11,7 +11,7 @@
 namespace hashlab::experiments {
 namespace {
 
-// Goes up when the same values would give other counts.
+// Raise this if the same values would give other rank counts.
 constexpr int version = 1;
 
 std::string recipe_of(Similarity similarity) {

@@ -12,7 +12,7 @@
 namespace hashlab::experiments {
 namespace {
 
-/// One method, at one code length.
+/// The files of one method at one code length.
 struct FilesOfMethod {
   const ForeignCodes* codes = nullptr;
   std::set<std::string> files;
@@ -23,7 +23,7 @@ struct FilesOfMethod {
   }
 };
 
-/// Are the rows of a run those of other splits as well?
+/// True if the training samples of a run are also those of other splits.
 bool learns_common_rows(const ForeignCodes& codes, const std::string& split) {
   return codes.training == "split" && splits::make_split(split).strategy->info().draws_common_parts;
 }

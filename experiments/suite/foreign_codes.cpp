@@ -40,7 +40,7 @@ bool is_list(const std::string& training) {
   return training != "split" && training != "learnable" && training != "nothing";
 }
 
-/// Says which places are filled in, for a name such as codes-{bit}.npy.
+/// Explains which placeholders exist, if a name such as codes-{bit}.npy has another one.
 void check_places(const std::string& path) {
   std::error_code ignored;
   if (path.find('{') == path.npos || std::filesystem::exists(path, ignored)) return;
@@ -51,7 +51,7 @@ void check_places(const std::string& path) {
                   path));
 }
 
-/// Errors:  also invalid_argument if there are other rows than those of the data set.
+/// Errors:  also invalid_argument if the number of codes is not that of the rows of the data set.
 std::unique_ptr<const CodeSource> open_foreign(const ForeignFiles& files, std::size_t rows) {
   check_places(files.file);
   std::unique_ptr<const CodeSource> source = open_codes(files.file, files.options);

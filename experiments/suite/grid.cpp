@@ -12,7 +12,7 @@
 namespace hashlab::experiments {
 namespace {
 
-/// "itq+npq" and "a=1" make "itq+npq:a=1"; one that has settings gets another.
+/// Adds settings to a method name: "itq+npq" with "a=1" becomes "itq+npq:a=1".
 std::string with_settings(const hashers::Hasher& hasher, const std::string& settings) {
   MethodName name = parse_method_name(hasher.name);
   name.settings += (name.settings.empty() ? "" : ",") + settings;
@@ -36,20 +36,21 @@ std::vector<std::string_view> pieces(std::string_view text, char separator) {
   return all;
 }
 
-/// Errors are those of one grid: they begin with its text.
+/// Parses one grid. Its errors begin with the text of the grid.
 class GridReader {
  public:
   explicit GridReader(std::string_view text) : text_(trimmed(text)) {}
 
   Grid read() const {
-    // A hasher with settings has a colon of its own; no key or value has one.
+    // The last colon counts, because methods with settings contain colons, and keys and values
+    // never do.
     const std::size_t colon = text_.rfind(':');
     if (colon == std::string_view::npos || trimmed(text_.substr(colon + 1)).empty()) {
       fail(
           "names no settings to choose from, expected HASHER: key=value,value; key=value, or "
           "HASHER: declared");
     }
-    // Counted before any is parsed: each is compared with those before it.
+    // Keys are counted before they are parsed, because each is compared with all before it.
     const std::string_view head = trimmed(text_.substr(0, colon));
     std::string_view settings = trimmed(text_.substr(colon + 1));
     const std::string worth_trying = settings == "declared" ? declared(std::string(head)) : "";
@@ -88,7 +89,7 @@ class GridReader {
     }
   }
 
-  /// Of the projection and of the quantiser.
+  /// The grids that projection and quantiser declare, without the settings that `head` fixes.
   std::string declared(const std::string& head) const {
     const auto base = hasher(head);
     const std::vector<std::pair<std::string, std::string>> set = parse_spec(head).settings;

@@ -33,7 +33,7 @@ void check_validation_sizes(const Method& method, const splits::SplitSizes& size
   }
 }
 
-/// Refuses dimensions of an embedding by which a score cannot be computed.
+/// Refuses dimensions of an embedding with which a score cannot be computed.
 void check_dimensions(const Method& method, const Suite& suite, const DatasetFacts& dataset) {
   const std::vector<std::size_t> dimensions =
       method.has_bits() ? suite.bits : std::vector<std::size_t>{dataset.dimensions};
@@ -45,7 +45,8 @@ void check_dimensions(const Method& method, const Suite& suite, const DatasetFac
   }
 }
 
-/// What hashers may learn from in each direction: of two views for those that learn from both.
+/// The numbers of features on which a method may be trained in this direction: of both views for
+/// cross-modal methods, else of the query view.
 std::vector<std::size_t> features_seen(const hashers::Hasher& hasher,
                                        const results::Direction& direction,
                                        const DatasetFacts& dataset) {
@@ -87,7 +88,7 @@ void check_method(const Method& method, const Suite& suite, const DatasetFacts& 
   if (grid == nullptr && method.base() != nullptr) hashers::refuse_ignored_settings(*method.base());
   if (method.chooses() && draws_validation) check_validation_sizes(method, suite.sizes);
   if (grid != nullptr) check_axes(*grid);
-  if (method.is_auto()) return;  // it leaves out what cannot be learned, and says so
+  if (method.is_auto()) return;  // it leaves out methods that cannot be trained, and reports them
   for (const hashers::Hasher* hasher : method.candidates()) {
     for (const results::Direction& direction : all_directions(suite)) {
       if (!takes(method, direction)) continue;

@@ -17,7 +17,7 @@ namespace {
 
 using Values = SuiteKey::Values;
 
-/// Kept as it was written, but refused at once if it is no name.
+/// The value is kept as written, but an invalid name is refused at once.
 SuiteKey baseline_key() {
   SuiteKey key = text_key("baseline",
                           "method that tables compare the others with: a name, or +QUANTISER for "
@@ -42,7 +42,7 @@ void set_names(const std::string& key, Values& field, const Values& values,
   refuse_repeats(key, field);
 }
 
-/// Kinds of methods, in the order of a suite's.
+/// Kinds of methods, in the order of Suite::methods.
 enum class Kind { hash_function, grid, embedding, reference };
 
 Kind kind_of(const Method& method) {
@@ -51,7 +51,7 @@ Kind kind_of(const Method& method) {
   return method.grid() != nullptr ? Kind::grid : Kind::hash_function;
 }
 
-/// Names or texts of the suite's methods of that kind.
+/// The names or texts of the suite's methods of this kind.
 Values of_kind(const Suite& s, Kind kind, const std::string& (Method::*what)() const) {
   Values all;
   for (const Method& method : s.methods) {
@@ -60,7 +60,7 @@ Values of_kind(const Suite& s, Kind kind, const std::string& (Method::*what)() c
   return all;
 }
 
-/// Puts a method for each value in place of the suite's methods of that kind.
+/// Replaces the suite's methods of this kind by one method for each value.
 void set_methods(Suite& s, const std::string& key, Kind kind, const Values& values,
                  const std::function<Method(const std::string&)>& parse) {
   std::erase_if(s.methods, [&](const Method& method) { return kind_of(method) == kind; });
@@ -159,7 +159,8 @@ Values directions_text(const Suite& s) {
   return joined(texts);
 }
 
-/// Of what cells record, too: "gap-grouped-recall@1", "rerank-map[R=100,by=cosine]".
+/// The full name of a metric, including metrics that cells record, such as "gap-grouped-recall@1"
+/// and "rerank-map[R=100,by=cosine]".
 std::string metric_name(const std::string& text) {
   const auto recorded = results::recorded_metric(text);
   return recorded ? recorded->name : metric(text).name;
@@ -181,7 +182,7 @@ Values grids_text(const Suite& s) {
   return texts;
 }
 
-/// The lines of a method before that of its bits: what it learns, or how features are compared.
+/// The lines that identify the method, which precede the line of its bits.
 std::string method_lines(const RecipeFacts& f) {
   const Method& method = f.cell->method;
   const Embedding* embedding = method.embedding();
@@ -211,7 +212,7 @@ std::string bits_line(const RecipeFacts& f) {
                      std::to_string(f.cell->bits.value()));
 }
 
-/// Kinds of methods, by the recipe of a cell of theirs.
+/// Kinds of methods that can be recognised from a stored cell.
 enum class RecordedKind { hash_function, automatic, grid, embedding, reference };
 
 RecordedKind kind_of(const RecordedCell& cell) {
@@ -221,7 +222,7 @@ RecordedKind kind_of(const RecordedCell& cell) {
   return has_recipe_line(cell.record, "grid") ? RecordedKind::grid : RecordedKind::hash_function;
 }
 
-/// The method's name, if it is of one of these kinds.
+/// The name of the cell's method if it is of one of these kinds, else no value.
 std::function<Values(const RecordedCell&)> name_if(const std::vector<RecordedKind>& kinds) {
   return [=](const RecordedCell& cell) {
     const bool is_one = std::find(kinds.begin(), kinds.end(), kind_of(cell)) != kinds.end();
@@ -229,7 +230,8 @@ std::function<Values(const RecordedCell&)> name_if(const std::vector<RecordedKin
   };
 }
 
-/// The value of a line that every cell has whose method chooses.
+/// The value of the recipe's line `name` if the cell's method is of one of these kinds, else no
+/// value.
 std::function<Values(const RecordedCell&)> value_if_chosen(const std::string& name,
                                                            const std::vector<RecordedKind>& kinds) {
   return [=](const RecordedCell& cell) {
@@ -238,7 +240,7 @@ std::function<Values(const RecordedCell&)> value_if_chosen(const std::string& na
   };
 }
 
-/// The data set's file; the record's name of it ends in that of the view.
+/// The name of the data set without the view, which the record appends to it.
 Values dataset_of_cell(const RecordedCell& cell) {
   std::string dataset = cell.record.dataset;
   const std::string end = ":" + cell.record.view;
@@ -382,7 +384,7 @@ std::vector<SuiteKey> method_keys() {
                true,
                [](Suite& s, const Values& v) {
                  const bool none =
-                     v.size() == 1 && v.front().empty();  // takes away the grids of the file
+                     v.size() == 1 && v.front().empty();  // removes the grids of the file
                  set_methods(s, "grid", Kind::grid, none ? Values{} : v,
                              [](const auto& t) { return Method(parse_grid(t)); });
                },

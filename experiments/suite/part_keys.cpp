@@ -10,7 +10,7 @@ namespace {
 
 using Values = SuiteKey::Values;
 
-/// `used` says if a split uses that size.
+/// `used` is the member that is true for splits that use this size.
 SuiteKey size_key(const std::string& name, std::string help, std::size_t splits::SplitSizes::*field,
                   RecipePlace place, bool splits::UsedSizes::*used) {
   return SuiteKey{name, std::move(help), false,

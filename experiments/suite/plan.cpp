@@ -23,11 +23,11 @@
 namespace hashlab::experiments {
 namespace {
 
-// Goes up when the meaning of a cell's numbers changes for a reason that no method's, split's or
-// data set's own version tells.
+// Raise this if the numbers of cells get another meaning, and no version of a method, split or data
+// set changes.
 constexpr const char* cell_format = "1";
 
-/// `split`: without paths, so that lists may move.
+/// `split` has no paths, so that the file name remains the same if lists are moved.
 std::string file_name(const Cell& cell, const std::string& split) {
   const std::string bits = cell.bits ? fmt::format("{}b-", *cell.bits) : "";
   const std::string way = cell.direction.empty() ? "" : "-" + cell.direction.text();
@@ -41,10 +41,10 @@ std::string file_name(const Cell& cell, const std::string& split) {
   return fmt::format("{}-{}.h5", readable.substr(0, 120), cell.key.substr(0, 12));
 }
 
-/// Files of codes that cells share are read once.
+/// The recipes of code files. Each file is read once, although many cells share it.
 class RecipesOfFiles {
  public:
-  /// `rows` of the data set.
+  /// `rows` is the number of rows of the data set.
   explicit RecipesOfFiles(std::size_t rows) : rows_(rows) {}
 
   const std::string& of(const ForeignFiles& files) {
@@ -58,13 +58,14 @@ class RecipesOfFiles {
   std::map<std::array<std::string, 3>, std::string> known_;
 };
 
-/// Do both names say the same rows, the keys being equal? Lists that were moved do.
+/// True if both names mean the same rows for cells with equal keys. The paths of given lists may
+/// differ, because lists may be moved.
 bool same_split(const std::string& a, const std::string& b) {
   return a == b || (splits::make_split(a).strategy->info().is_given &&
                     parse_spec(a).name == parse_spec(b).name);
 }
 
-/// What is found of a cell, and why.
+/// The state of a cell's file, and the reason.
 std::pair<Step::State, std::string> found_of(const Cell& cell, const std::string& path,
                                              bool want_codes) {
   try {
@@ -97,7 +98,7 @@ Suite fitted_to(Suite suite, const DatasetFacts& dataset) {
   const bool draws_queries = std::any_of(
       suite.splits.begin(), suite.splits.end(),
       [&](const std::string& name) { return planned_split(name, dataset).sizes.test_queries; });
-  if (!draws_queries) return suite;  // and nothing else, see plan_cells()
+  if (!draws_queries) return suite;  // then it draws nothing else either, see plan_cells()
   const SplitSizes fitting = splits::fitting_sizes(suite.sizes, dataset.size);
   const auto& given = suite.given_sizes;
   for (const auto size : {&SplitSizes::test_queries, &SplitSizes::validation_queries,
@@ -138,7 +139,8 @@ std::vector<Cell> plan_cells(const Suite& suite, const DatasetFacts& dataset) {
     draws_training = draws_training || split.sizes.training;
     splits[name] = split;
   }
-  // Strategies that draw the queries draw everything; others say themselves what does not fit.
+  // Protocols that draw the queries draw all parts. Other protocols report themselves what does not
+  // fit.
   if (draws_queries) splits::check_split_sizes(suite.sizes, dataset.size);
   const std::size_t training = draws_training ? suite.sizes.training : dataset.size;
   for (const Method& method : suite.methods) {

@@ -8,8 +8,8 @@
 namespace hashlab::experiments {
 namespace {
 
-/// The lines at these places. Lines of one place, such as those of scores, are in the order of
-/// their keys' names.
+/// The lines at these places. Lines at the same place, such as those of scores, are sorted by the
+/// names of their keys.
 std::vector<const RecipeLine*> lines_at(RecipePlace first, RecipePlace last) {
   using Place = std::pair<RecipePlace, std::string>;
   static const std::map<Place, const RecipeLine*> all = [] {

@@ -30,7 +30,8 @@ constexpr const char* manifest_head = "hashlab results\t2\n";
 constexpr const char* suite_head =
     "# Written by 'hashlab run': the suite of these results with every key.\n";
 
-/// A manifest is replaced by the next run, whatever it says, but nothing else of its name is.
+/// Refuses to replace a file that has the name of a manifest and is not one. Any manifest is
+/// replaced by the next run.
 void check_earlier_manifest(const ResultsFolder& folder) {
   std::error_code ignored;
   if (!std::filesystem::exists(folder.manifest(), ignored)) return;
@@ -40,8 +41,8 @@ void check_earlier_manifest(const ResultsFolder& folder) {
                      folder.manifest()));
 }
 
-/// Can the suite.ini that is there stay, since it says the same? If not, it must be one that a run
-/// wrote, and not the file that this run was read from.
+/// True if the existing suite.ini has the same settings and can stay. Refuses to replace a file
+/// that no run wrote, or the file from which this run read its suite.
 bool check_earlier_suite(const ResultsFolder& folder, const std::string& path, const Suite& suite) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) return false;
@@ -50,7 +51,7 @@ bool check_earlier_suite(const ResultsFolder& folder, const std::string& path, c
   const std::string text = file.text(0, file.size());
   try {
     if (suite_text(parse_suite(text, path, {})) == suite_text(suite)) return true;
-  } catch (const Error&) {  // not even a suite
+  } catch (const Error&) {  // no valid suite
   }
   if (is_suite_read) {
     refuse(
@@ -88,7 +89,7 @@ void write_manifest(const ResultsFolder& folder, const Suite& suite, const Datas
   check_earlier_manifest(folder);
   const bool keep_suite = check_earlier_suite(folder, suite_path, suite);
   make_writable_folder(folder.cells());
-  // All that is ever read back is one file: if it cannot be written, the last run is still whole.
+  // Everything that is read back is in one file, so a failed write leaves the last run intact.
   std::string text = manifest_head;
   Suite kept = suite;
   kept.sizes = sizes.value_or(suite.sizes);
@@ -121,7 +122,7 @@ std::vector<ResultsFolder> results_folders(const std::string& path) {
 
 namespace {
 
-/// The whole manifest of a folder, whatever its direction.
+/// The manifest of a folder with the cells of all directions.
 Manifest read_whole_manifest(const ResultsFolder& folder) {
   const std::string path = folder.manifest();
   std::error_code ignored;
@@ -135,12 +136,12 @@ Manifest read_whole_manifest(const ResultsFolder& folder) {
   if (!body) fail("is damaged: it does not fit its checksum");
   std::istringstream in(*body);
   std::string line, suite;
-  std::getline(in, line);  // the head
+  std::getline(in, line);  // skips the head
   const std::string head = "suite\t";
   while (std::getline(in, line) && line.starts_with(head)) suite += line.substr(head.size()) + "\n";
   if (suite.empty()) fail("does not begin with the suite");
   Manifest manifest{parse_suite(suite, path, {}), {}, {}};
-  // Earlier versions balanced parts wherever classes were the ground truth, and did not say so.
+  // Earlier versions balanced parts with every label-based ground truth, and did not record it.
   Balance& balance = manifest.suite.balance;
   if (manifest.suite.ground_truth.by_class() && balance == Balance::automatic) {
     balance = Balance::by_class;
@@ -150,11 +151,11 @@ Manifest read_whole_manifest(const ResultsFolder& folder) {
     if (data.size() != 5 || data[0] != "dataset") throw std::invalid_argument("dataset");
     manifest.dataset = {data[1], data[2], std::stoul(data[3]), std::stoul(data[4])};
     manifest.cells = list_cells(manifest.suite);
-  } catch (const std::logic_error&) {  // stoul's errors
+  } catch (const std::logic_error&) {  // from stoul, or from the throw above
     fail(fmt::format("has '{}' where the data set is expected", line.substr(0, 80)));
   }
-  // The cells follow from the suite. If they are not those listed, a method's version has changed
-  // since, and what is on disk is described by the list.
+  // The suite determines the cells, but their keys and file names are those of the list, because a
+  // method may have another version since.
   for (Cell& cell : manifest.cells) {
     const std::vector<std::string> fields =
         std::getline(in, line) ? fields_of(line) : std::vector<std::string>{};

@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* sharing = " and runs that share its work";
 
-/// What the run that holds the lock wrote into it; for people.
+/// The name that the holder of the lock wrote into it, for error messages.
 std::string holder_of(int fd) {
   std::array<char, 512> text{};
   const ssize_t size = ::pread(fd, text.data(), text.size() - 1, 0);
@@ -28,7 +28,7 @@ std::string holder_of(int fd) {
   return holder.empty() ? "another run" : holder;
 }
 
-/// Does the path still name the open file? A run that ends removes it.
+/// True if the path still names the open file, which a run that ends removes.
 bool is_there(const std::string& path, int fd) {
   struct stat open {
   }, named{};

@@ -16,7 +16,7 @@
 namespace hashlab::experiments {
 namespace {
 
-/// Rows that equal an earlier one, byte for byte.
+/// The rows that are byte for byte equal to an earlier row.
 Rows repeated_rows(const Features& features) {
   RowDigests digests;
   RowsRead read;
@@ -32,7 +32,7 @@ Rows repeated_rows(const Features& features) {
   return repeats;
 }
 
-/// What every strategy draws the split of a run from.
+/// The request from which every splitting protocol draws the split of a run.
 splits::SplitRequest split_request(const Study& study, std::size_t run) {
   const Dataset& dataset = study.dataset;
   splits::SplitRequest request;
@@ -53,7 +53,7 @@ splits::SplitRequest split_request(const Study& study, std::size_t run) {
   return request;
 }
 
-/// The most rows that an epsilon ball of this split can reach.
+/// The largest number of neighbours that the radius of this split can be based on.
 std::size_t rows_in_reach(const BallTruth& g, const Study& study, const splits::Split& split) {
   using Reference = BallTruth::Reference;
   const std::size_t rows = g.reference == Reference::training   ? split.training.size()
@@ -62,7 +62,7 @@ std::size_t rows_in_reach(const BallTruth& g, const Study& study, const splits::
   return g.count_self || rows == 0 ? rows : rows - 1;
 }
 
-/// Refuses a ball of more neighbours than any split has rows for, of which every cell would fail.
+/// Refuses a number of neighbours that is too large for all splits, so that every cell would fail.
 void check_ball(const BallTruth& g, const Study& study) {
   std::size_t most = 0;
   for (const auto& [name, split] : study.first_split) {

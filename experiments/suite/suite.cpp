@@ -44,7 +44,7 @@ bool has_grids(const Suite& suite) {
 
 namespace {
 
-/// The bits of a digit of a method's codes; 4, the most there are, where they are chosen later.
+/// The number of bits per digit of a method's codes; the maximum, 4, if it is chosen in training.
 std::size_t digit_bits_at_most(const Method& method) {
   const hashers::Hasher* hasher = method.base();
   if (method.chooses()) return 4;
@@ -52,7 +52,7 @@ std::size_t digit_bits_at_most(const Method& method) {
   return hasher->quantiser->allocates_bits() ? 4 : hasher->quantiser->bits_per_dimension();
 }
 
-/// Digits of b bits are up to 2^b - 1 apart.
+/// The largest distance of two codes. Digits of b bits differ by at most 2^b - 1.
 std::size_t longest_distance(std::size_t digit_bits, std::size_t bits) {
   const std::size_t digits = (bits + digit_bits - 1) / digit_bits;
   return digits * ((std::size_t{1} << digit_bits) - 1);

@@ -24,7 +24,8 @@ namespace fs = std::filesystem;
 namespace po = boost::program_options;
 using Values = SuiteKey::Values;
 
-/// By class AUPRC may turn the order of hashers over: see docs/explanation/auprc.md.
+/// With label-based ground truth AUPRC comes second, because it may reverse the order of methods
+/// (see docs/explanation/auprc.md).
 Values default_metrics(const GroundTruth& ground_truth) {
   return ground_truth.by_ball() ? Values{"auprc", "map"} : Values{"map", "auprc"};
 }
@@ -48,7 +49,7 @@ const SuiteKey& find_key(const std::string& name, const std::string& source) {
                      suggestion(name, known)));
 }
 
-/// key -> values, in the order written.
+/// Pairs of a key and its values, in the order of the file.
 using Settings = std::vector<std::pair<std::string, Values>>;
 
 void append(Settings& settings, const std::string& key, const std::string& value) {
@@ -58,7 +59,7 @@ void append(Settings& settings, const std::string& key, const std::string& value
   settings.push_back({key, {value}});
 }
 
-/// What stands in a line before its comment, without blanks around it, as Boost sees it.
+/// The text of a line as Boost parses it: without comment, and without blanks at both ends.
 std::string content_of_line(const std::string& line) {
   constexpr const char* blanks = " \t\r\n";
   const std::string content = line.substr(0, line.find('#'));
@@ -67,8 +68,8 @@ std::string content_of_line(const std::string& line) {
   return content.substr(first, content.find_last_not_of(blanks) + 1 - first);
 }
 
-/// Boost refuses the same lines, but without their numbers, and its message never ends if a line
-/// holds a placeholder of that message, "%invalid_line%".
+/// Refuses invalid lines before Boost does, because Boost's message has no line number, and never
+/// ends if the line contains "%invalid_line%", a placeholder of that message.
 void check_lines(const std::string& text, const std::string& source) {
   std::istringstream in(text);
   std::string line;
@@ -76,7 +77,7 @@ void check_lines(const std::string& text, const std::string& source) {
     const std::string content = content_of_line(line);
     if (content.empty()) continue;
     if (content.find('=') != std::string::npos) {
-      // As messages list settings, "test-queries = 300, training = 600".
+      // Messages list settings in this form: "test-queries = 300, training = 600".
       const std::size_t comma = content.find(", ");
       if (comma != std::string::npos && content.find(" = ", comma) != std::string::npos) {
         refuse(fmt::format("{}:{}: has several settings, expected each in a line of its own",
@@ -110,8 +111,8 @@ Settings parse_ini(const std::string& text, const std::string& source) {
   return settings;
 }
 
-/// What to write where somebody gives a key several values at once that it takes one by one; "" if
-/// that is not what is wrong.
+/// A remedy if one line has several values that the key takes in a line each; empty if the problem
+/// is another one.
 std::string one_by_one(const SuiteKey& key, const Values& values, Suite suite) {
   const auto several = std::find_if(values.begin(), values.end(), [](const std::string& value) {
     return split_list({value}).size() > 1;
@@ -158,7 +159,7 @@ Settings parse_overrides(const std::vector<std::string>& overrides) {
   return settings;
 }
 
-/// The values that the settings give a key, or null.
+/// The values of a key in the settings, or null.
 const Values* values_of(const Settings& settings, const std::string& key) {
   for (const auto& [known, values] : settings) {
     if (known == key) return &values;
@@ -166,7 +167,7 @@ const Values* values_of(const Settings& settings, const std::string& key) {
   return nullptr;
 }
 
-/// The name of the profile that the settings ask for, or an empty string.
+/// The name of the requested profile; overrides come first. Empty if there is none.
 std::string profile_of(const Settings& settings, const Settings& overrides) {
   for (const Settings* given : {&overrides, &settings}) {
     if (const Values* values = values_of(*given, "profile")) return values->back();
@@ -174,7 +175,7 @@ std::string profile_of(const Settings& settings, const Settings& overrides) {
   return "";
 }
 
-/// Profiles are named, not found by paths: their names are those of folders of results, too.
+/// Refuses paths as profiles, because a profile's name can also be the name of a results folder.
 void check_profile_name(const std::string& name, const std::string& source) {
   if (is_plain_name(name) && name.find('/') == std::string::npos && !name.starts_with('.')) return;
   refuse(
@@ -218,7 +219,7 @@ void apply_profile(Suite& suite, const std::string& name, const std::string& sou
   fail_without_profile(name, source, folders);
 }
 
-/// Completes what a suite says of views, and refuses what does not go together.
+/// Completes the views of a suite, and refuses settings that exclude each other.
 void complete_views(Suite& suite, const std::string& source) {
   const auto fail = [&](const std::string& what) { refuse(fmt::format("{}: {}", source, what)); };
   if (suite.directions.empty()) {
@@ -283,7 +284,7 @@ void complete_views(Suite& suite, const std::string& source) {
   }
 }
 
-/// The families that compare features, which those of two views are not comparable by.
+/// The keys of the scores that compare features, and are therefore impossible with two views.
 std::string families_of_features(const results::CellScores* configured) {
   std::vector<std::string> keys;
   for (const auto& family : results::all_scores()) {
@@ -335,7 +336,7 @@ Suite parse_suite(const std::string& text, const std::string& source,
   }
   complete_views(suite, source);
   check_scores(suite, source);
-  const bool has_codes = suite.methods.front().has_codes();  // those without come last
+  const bool has_codes = suite.methods.front().has_codes();  // methods without codes come last
   for (const std::string& name : suite.metrics) {
     if (const std::string why = results::why_not_recorded(suite.scores, name); !why.empty()) {
       refuse(fmt::format("{}: {}", source, why));
@@ -403,7 +404,7 @@ std::string suite_help() {
       help.replace(at, 1, "\n" + std::string(24, ' '));
     }
     const std::string values = fmt::format("{}", fmt::join(key.get(defaults), ", "));
-    const bool told = values.empty() || values.size() > 40;  // a long one is told by the help
+    const bool told = values.empty() || values.size() > 40;  // the help itself states long defaults
     text +=
         fmt::format("  {:<20}  {}{}\n", key.name, help, told ? "" : fmt::format(" [{}]", values));
   }

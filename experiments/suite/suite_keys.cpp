@@ -12,7 +12,7 @@ namespace {
 
 using Values = SuiteKey::Values;
 
-/// The lines of scores of codes come after that of the code length.
+/// The recipe lines of scores of codes come after the line of the code length.
 SuiteKey score_key(const results::CellScore& family) {
   const results::ScoreInfo info = family.info();
   const bool of_codes = info.of == results::Ranked::codes;

@@ -24,14 +24,14 @@ struct Named {
   std::string text;
 };
 
-/// What a file that names other suites says.
+/// The contents of a file that names other suites.
 struct Shared {
   std::string name;
   std::vector<Named> members;
   std::string settings;  ///< as INI text
 };
 
-/// The text of a suite that is named, its name in messages, and the folders of its profiles.
+/// The text of a named suite, its source in messages, and the folders of its profiles.
 struct Draft {
   std::string text;
   std::string source;
@@ -65,13 +65,13 @@ Shared read_shared(const std::string& path) {
         }
       }
     }
-  } catch (const po::error&) {  // a suite on its own says better what is wrong
+  } catch (const po::error&) {  // parsing it as a single suite gives a better message
     return {};
   }
   return shared;
 }
 
-/// Takes out of `overrides` what replaces the data sets that the file names.
+/// Replaces the data sets of the file by those in `overrides`, and removes them from there.
 void override_datasets(Shared& shared, std::vector<std::string>& overrides,
                        const std::string& path) {
   const std::string head = "datasets=";
@@ -92,7 +92,7 @@ void override_datasets(Shared& shared, std::vector<std::string>& overrides,
   members.insert(members.begin() + first, chosen.members.begin(), chosen.members.end());
 }
 
-/// Of the suite of one data set: `settings` are those of all, as INI text.
+/// The draft of the suite for one data set. `settings` has the settings of all members as INI text.
 Draft draft_of_dataset(const std::string& name, const std::string& settings,
                        const std::string& source, const std::vector<std::string>& profiles) {
   if (("\n" + settings).find("\ndataset = ") != std::string::npos) {
@@ -101,7 +101,7 @@ Draft draft_of_dataset(const std::string& name, const std::string& settings,
   return {fmt::format("{}name = {}\nprofile = {}\n", settings, name, name), source, profiles};
 }
 
-/// Of the suites that a file names, in their order.
+/// The drafts of the suites that a file names, in the order of the file.
 std::vector<Draft> drafts_of(const std::string& path, const Shared& shared) {
   const std::string beside = profiles_beside(path);
   std::vector<Draft> drafts;
