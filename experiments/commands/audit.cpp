@@ -28,7 +28,7 @@ AuditOptions options_of(const Arguments& arguments) {
   return options;
 }
 
-/// Of the data set of a suite, in each of its views.
+/// Notes the preprocessing of a suite's data set, for each of its views.
 void note_preprocessing(const Suite& suite, const std::string& data, Audit& audit) {
   const std::string path = find_dataset(suite.dataset, data);
   if (suite.views.empty()) note_preprocessing(path, suite.view, audit);
@@ -87,7 +87,7 @@ ListsRequest lists_of(const Arguments& arguments) {
   return request;
 }
 
-/// Options of the other way to call the verb would be passed over in silence.
+/// Refuses options that belong to another form of the command and would have no effect.
 void check_options(const Arguments& arguments, const std::vector<std::string>& others,
                    const std::string& goes_with) {
   for (const std::string& option : others) {

@@ -58,7 +58,7 @@ CompareRequest parse_request(const Arguments& arguments) {
   return request;
 }
 
-/// Each table under the one before; of csv tables only the first keeps its header.
+/// The tables in sequence. Of CSV tables only the first keeps its header.
 std::string joined(const std::vector<results::Table>& tables, results::TableFormat format) {
   std::string text;
   for (const results::Table& table : tables) {

@@ -25,7 +25,7 @@
 namespace hashlab::experiments {
 namespace {
 
-/// The features, or those of the pictures by a module.
+/// Opens the features of a file, or computes those of its pictures with a TorchScript module.
 std::unique_ptr<const FeatureSource> open_source(const Arguments& arguments,
                                                  const std::string& path,
                                                  const hashers::Model& model) {
@@ -44,7 +44,7 @@ std::unique_ptr<const FeatureSource> open_source(const Arguments& arguments,
   return open_features(path, chooses_function_alone ? "" : view);
 }
 
-/// Refuses names that promise another format than HDF5.
+/// Refuses file names whose extension belongs to another format than HDF5.
 void check_codes_name(const std::string& out) {
   const std::string ending = std::filesystem::path(out).extension().string();
   for (const char* other : {".npy", ".npz", ".csv", ".txt", ".mat", ".pt", ".bin", ".fvecs"}) {
@@ -72,7 +72,7 @@ int run_encode(const Arguments& arguments) {
   }
   const Rows rows = list.empty() ? Rows() : read_ascending_rows(list, data.size());
   const std::size_t n = list.empty() ? data.size() : rows.size();
-  // Whole projection blocks, so that codes do not depend on what is read at once.
+  // Blocks are whole projection blocks, so that codes do not depend on the block size.
   const std::size_t asked = arguments.count("block", rows_at_once(data.columns()), 1,
                                             std::numeric_limits<std::uint32_t>::max());
   const std::size_t block = (asked + hashers::projection_block - 1) / hashers::projection_block *

@@ -60,7 +60,7 @@ void print_hash_tables(const ResultsFolder& folder, const Arguments& arguments) 
     fmt::print("{}", print(results::curve_table(sweep, precision), found.footnotes, format));
   } else if (arguments.has("proxy")) {
     fmt::print("{}", print(proxy(), found.footnotes, format));
-  } else if (format == results::TableFormat::csv) {  // one header fits only one of the two
+  } else if (format == results::TableFormat::csv) {  // one header is not valid for two tables
     fmt::print("{}", print(results::best_table(sweep, precision), found.footnotes, format));
   } else {
     fmt::print("{}\n{}", print(results::best_table(sweep, precision), {}, format),

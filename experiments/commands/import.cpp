@@ -31,11 +31,11 @@ namespace {
 
 using PictureKind = StoreSettings::Pictures;
 
-/// Thrown out of the work when the user has stopped it.
+/// Thrown to end the import if the user has stopped it.
 struct Interrupted {};
 
-/// "train=FILE" is a file with a role, "audio=FILE" one of a view. Any other word is a file without
-/// a role, and so is one that is the name of a file as it stands.
+/// Splits "train=FILE" into role and file, and "audio=FILE" into view and file. A word that is the
+/// name of an existing file, or has another form, is a file without a role.
 ImportSource parse_source(const std::string& word) {
   const std::size_t equals = word.find('=');
   const std::string role = equals == word.npos ? "" : word.substr(0, equals);
@@ -64,7 +64,7 @@ ColumnList columns_of(const Arguments& arguments, const std::string& option) {
   return {"--" + option, arguments.get(option, "")};
 }
 
-/// "image=X{1}": a view and its variable.
+/// Parses a view with its variable, such as "image=X{1}".
 ViewVariable parse_view(const std::string& word) {
   const std::size_t equals = std::min(word.find('='), word.size());
   const std::string name = word.substr(0, equals);
@@ -98,7 +98,7 @@ const char* element_name(Element element) {
   }
 }
 
-/// Says how far the work is, every two seconds, and ends it if the user has asked for that.
+/// Reports progress at most every two seconds, and ends the import if the user has stopped it.
 class ImportReport {
  public:
   void operator()(const std::string& part, std::size_t done, std::optional<std::size_t> rows) {
@@ -162,7 +162,7 @@ std::vector<std::string> all_sources(const ImportRequest& request) {
   return paths;
 }
 
-/// Writes the data set. Nothing if that is impossible, as is then said.
+/// Writes the data set. None if it cannot be written; then an error has been printed.
 std::optional<std::vector<StoredPart>> write_dataset_of(const ImportRequest& request,
                                                         const std::vector<std::string>& names,
                                                         const std::string& out,
@@ -186,7 +186,7 @@ int run_import(const Arguments& arguments) {
   const std::string out = arguments.required("out");
   const std::vector<std::string> names = all_sources(request);
   check_output(out, OutputKind::dataset, arguments, names);
-  dataset_name(out);  // refuses one that no table can hold
+  dataset_name(out);  // refuses names that tables cannot contain
   StoreSettings settings;
   settings.pictures = parse_pictures(arguments.get("features", ""));
   settings.grey = arguments.has("grey");

@@ -17,7 +17,8 @@
 namespace hashlab::experiments {
 namespace {
 
-/// Pictures are held in memory, descriptors are written in pieces.
+/// Pictures are in memory at once, so fewer are allowed than descriptors, which are written in
+/// pieces.
 constexpr std::size_t max_pictures = 1000000, max_descriptors = 1000000000;
 
 struct Order {
@@ -53,12 +54,12 @@ Order parse_order(const Arguments& arguments) {
   }
   order.path =
       file.empty() ? data_folder(arguments.get("data", "")) + "/" + order.kind + ".h5" : file;
-  dataset_name(order.path);  // refuses one that no table can hold
+  dataset_name(order.path);  // refuses names that tables cannot contain
   if (arguments.has("samples")) {
     order.samples = arguments.count("samples", 0, 1,
                                     order.kind == "synthetic" ? max_descriptors : max_pictures);
   }
-  // A double, as attributes are, holds no larger seed.
+  // Attributes are doubles, which cannot represent all larger integers exactly.
   constexpr std::size_t max_seed = std::size_t{1} << 53;
   if (arguments.has("seed")) order.seed = arguments.count("seed", 0, 0, max_seed);
   const std::size_t cores = cores_of_each(1);

@@ -11,7 +11,7 @@
 namespace hashlab::experiments {
 namespace {
 
-/// "; 7 of 15 settings scored", for a cell whose grid was begun.
+/// "; 7 of 15 settings scored" for a grid, "; 7 scores found" for auto; empty for other methods.
 std::string begun(const ResultsFolder& folder, const Cell& cell) {
   if (!cell.method.chooses()) return "";
   const GridScores scores = read_grid_scratch(grid_scratch_path(folder.cell_path(cell)), cell.key);

@@ -33,7 +33,7 @@ RecognitionSettings settings_of(const Arguments& arguments) {
   return recognition_variant(given, "--").settings;
 }
 
-/// As many files of one kind as models?
+/// Refuses a number of files that is not the number of models.
 void check_files(const std::vector<std::string>& files, const std::string& option,
                  const RecognitionFiles& p) {
   if (files.size() == p.queries.size()) return;
@@ -110,7 +110,7 @@ void print_scores(const RecognitionData& data, const LandmarkTruth& truth,
   fmt::print("           {:.6f}  of the queries with a landmark alone\n", gap.landmarks);
 }
 
-/// Scores with all steps, with each left out that changes something, and with none of them.
+/// Prints scores with all steps, without each step that changes something, and without all steps.
 void print_ablation(const RecognitionData& data, const LandmarkTruth& truth,
                     const RecognitionSettings& settings, bool has_others, std::size_t threads,
                     bool as_json) {

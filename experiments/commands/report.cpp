@@ -21,7 +21,7 @@
 namespace hashlab::experiments {
 namespace {
 
-// Reading a cell takes milliseconds: only many are worth a word.
+// Reading a cell takes milliseconds, so progress is reported only for many cells.
 constexpr std::size_t quiet_cells = 100;
 constexpr std::size_t progress_reports = 20;
 
@@ -40,7 +40,7 @@ std::vector<Results> open_results(const std::vector<std::string>& paths) {
   return all;
 }
 
-/// Those asked for, or those of all suites, in their order.
+/// The requested metrics, or those of all suites without a request, each once.
 std::vector<Metric> metrics_of(const std::vector<Results>& all,
                                const std::vector<std::string>& asked) {
   std::vector<std::string> names;
@@ -55,7 +55,7 @@ std::vector<Metric> metrics_of(const std::vector<Results>& all,
   return metrics;
 }
 
-/// The part of the page about one folder, with reports of progress.
+/// The part of the page about one folder, with progress reports.
 results::DatasetReport gather(const Results& results, const std::vector<Metric>& metrics) {
   const std::size_t cells = results.manifest.cells.size();
   const std::size_t steps = cells > quiet_cells ? progress_reports : 0;

@@ -13,19 +13,20 @@
 namespace hashlab::experiments {
 namespace {
 
-/// Adds what suites have asked for by name and a recipe does not hold, such as map@100.
+/// Adds recorded metrics that were requested in an experiment file but are not in the recipe, such
+/// as map@100.
 void compute_recorded(results::CellRecord& now, const results::CellRecord& old) {
   for (const auto& [name, value] : old.metrics) {
     if (now.metrics.contains(name)) continue;
     try {
       now.metrics[name] = metric(name).value(now.counts);
-    } catch (const Error&) {  // no metric of this version: compare_metrics says so
+    } catch (const Error&) {  // not a metric of this version, as compare_metrics reports
     }
   }
 }
 
-/// Prints every metric beside the recorded one; returns how many did not come out. One that was not
-/// recorded yet counts as none of those, one that is not computed any more does.
+/// Prints every metric beside the recorded value, and returns the number of differences. A metric
+/// that was not recorded is not a difference, but one that is no longer computed is.
 std::size_t compare_metrics(const results::CellRecord& now, const results::CellRecord& old) {
   std::size_t different = 0;
   for (const auto& [name, value] : now.metrics) {

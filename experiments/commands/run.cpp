@@ -26,8 +26,8 @@
 namespace hashlab::experiments {
 namespace {
 
-/// Reports a run on standard error, and its tables on standard output. Runs that share their work
-/// report from threads of theirs.
+/// Reports a run on standard error, and prints its tables to standard output. The lock is needed
+/// because runs that share their work report from several threads.
 class PrintedReports final : public RunReports {
  public:
   void note(const std::string& line) override { tell(line + "\n"); }
@@ -58,7 +58,7 @@ class PrintedReports final : public RunReports {
   std::optional<Progress> progress_;
 };
 
-/// Where data sets go that do not fit into memory.
+/// The folder for data sets that do not fit into memory.
 std::string scratch_folder(const Arguments& arguments, const ResultsFolder& results) {
   if (!arguments.has("scratch")) return folder_on_disk_of(results.path);
   const std::string given = arguments.get("scratch", "");
@@ -67,7 +67,7 @@ std::string scratch_folder(const Arguments& arguments, const ResultsFolder& resu
               fmt::format("{}: is no folder, which '--scratch' is to name", given));
 }
 
-/// Reads the data set of a suite, and says so if that takes scratch.
+/// Reads the data set of a suite, and reports if its features are stored in the scratch folder.
 Dataset dataset_of(const Suite& suite, const std::string& data, const FeatureRoom& room) {
   Dataset dataset = read_dataset_of(suite, data, room);
   if (!dataset.storage) return dataset;
@@ -98,7 +98,7 @@ RunRequest run_request(const Arguments& arguments) {
   return request;
 }
 
-/// Starts the program again if the suite asks for other kernels of BLAS than it was started with.
+/// Restarts the program if the suite needs other BLAS kernels than those in use.
 void use_blas_of(const std::vector<Member>& members) {
   const std::optional<BlasKernels> asked = members.front().suite.blas;
   for (const Member& member : members) {
@@ -120,7 +120,7 @@ int run_suite(const Arguments& arguments) {
   const std::size_t memory = parse_memory(arguments.get("memory", "4G")),
                     jobs = request.settings.jobs;
   const std::string data = data_folder(arguments.get("data", ""));
-  // What is missing is said before hours of work.
+  // Missing files and libraries are reported before hours of work.
   for (const Member& member : members) {
     find_dataset(member.suite.dataset, data);
     for (const Method& method : member.suite.methods) {

@@ -24,7 +24,8 @@
 namespace hashlab::experiments {
 namespace {
 
-/// What all ranks have found, at rank 0; if so asked, query i does not find row i.
+/// At rank 0, the neighbours that all ranks have found. If `without_itself`, query i does not
+/// retrieve row i.
 Neighbours search(const Arguments& arguments, const SearchMethod& method, const Codes& queries,
                   const CodeSource& database, bool without_itself, std::size_t memory,
                   const Ranks& ranks) {
@@ -96,7 +97,7 @@ int search_on(const Ranks& ranks, const Arguments& arguments) {
   const SearchFacts facts = facts_of_search(arguments, *database.codes);
   if (out.empty()) {
     format.write(found, facts, [](std::string_view bytes) {
-      std::fwrite(bytes.data(), 1, bytes.size(), stdout);  // main looks at how it went
+      std::fwrite(bytes.data(), 1, bytes.size(), stdout);  // main() checks for errors
     });
     return exit_done;
   }

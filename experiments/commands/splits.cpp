@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The one suite that a suite file or a folder of results is of.
+/// The suite of an experiment file or results folder. Refuses paths with several suites.
 Suite suite_of(const std::string& path, const Arguments& arguments) {
   std::vector<std::string> choices;
   std::string remedy = "name one,";
@@ -40,7 +40,7 @@ Suite suite_of(const std::string& path, const Arguments& arguments) {
                      path, choices.size(), remedy, fmt::join(choices, ", ")));
 }
 
-/// The suite's strategies, or the one asked for.
+/// The suite's splitting protocols, or the requested one.
 std::vector<std::string> strategies_of(const Suite& suite, const Arguments& arguments) {
   if (!arguments.has("split")) return suite.splits;
   const std::string name = splits::make_split(arguments.get("split", "")).name;
@@ -112,7 +112,7 @@ int verify_splits(const std::string& path, const Arguments& arguments) {
   if (fs::is_directory(path, ignored)) {
     try {
       folders = results_folders(path);
-    } catch (const Error&) {  // then it holds lists
+    } catch (const Error&) {  // not results, so it is a folder of lists
     }
   }
   bool sound = true;

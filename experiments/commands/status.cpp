@@ -21,7 +21,8 @@ std::vector<FolderStatus> all_status(const std::string& path) {
   return all;
 }
 
-/// Shows counts and runs until no cell is missing: on a terminal in place, else where they change.
+/// Shows counts and runs until no cell is missing. On a terminal they are updated in place, else
+/// they are printed after each change.
 void watch(std::vector<FolderStatus>& all) {
   const bool terminal = isatty(STDOUT_FILENO) == 1;
   std::string shown;

@@ -19,8 +19,7 @@
 namespace hashlab::experiments {
 namespace {
 
-/// Of options that each ask for something else to be printed only one can be given; of some that
-/// change what tables show none without a table.
+/// Refuses combinations of options that contradict each other, or of which one has no effect.
 void check_combination(const Arguments& arguments) {
   std::vector<std::string> outputs;
   for (const char* name : {"long", "everything", "compare-published", "all-formats"}) {
@@ -54,7 +53,7 @@ void check_combination(const Arguments& arguments) {
   }
 }
 
-/// What --format says, else the ending of the file to be written, else text.
+/// The format that --format states, else that of the output file's extension, else text.
 results::TableFormat table_format_of(const Arguments& arguments) {
   if (arguments.has("format")) return results::parse_table_format(arguments.get("format", ""));
   const std::string ending = std::filesystem::path(arguments.get("out", "")).extension().string();
@@ -81,7 +80,7 @@ std::vector<results::PublishedValue> read_all(const std::vector<std::string>& fi
   return values;
 }
 
-/// The test that --marks asks for, or none.
+/// The test that --marks selects, or none.
 std::optional<results::PairedTest> marks_of(const Arguments& arguments) {
   const std::string name = arguments.get("marks", "corrected");
   if (name == "corrected") return results::PairedTest::corrected;
@@ -91,7 +90,7 @@ std::optional<results::PairedTest> marks_of(const Arguments& arguments) {
                      suggestion(name, {"corrected", "wilcoxon", "none"})));
 }
 
-/// The name that tables use; what is no method's is looked up in the results as it is.
+/// The method's name as in tables. Other names are looked up in the results unchanged.
 std::string name_in_tables(const std::string& hasher) {
   try {
     return canonical_name(hasher);
@@ -106,7 +105,7 @@ std::size_t parse_bits(const std::string& text) {
   return *bits;
 }
 
-/// What --hasher, --split and --bits leave.
+/// The part of the results that --hasher, --split and --bits select.
 results::ShownPart shown_of(const Arguments& arguments) {
   results::ShownPart shown;
   for (const std::string& hasher : arguments.all("hasher")) {

@@ -38,7 +38,7 @@ std::vector<std::string> names_in_list(const std::string& list) {
   return names;
 }
 
-/// "128 features", of two views "image 128, text 10 features".
+/// "128 features", or "image 128, text 10 features" for two views.
 std::string features_text(const std::vector<hashers::Model>& models) {
   std::string text;
   for (const hashers::Model& model : models) {
@@ -74,7 +74,7 @@ TrainRequest train_request(const Arguments& arguments) {
   return request;
 }
 
-/// What is asked of a hasher that is named, or of the choice of one.
+/// Checks the options of a named hashing method, or of the choice of one.
 void check_hasher_options(TrainRequest& request, const Arguments& arguments) {
   if (request.hasher != auto_name) {
     for (const char* option : {"budget", "objective"}) {
@@ -140,7 +140,7 @@ int run_train(const Arguments& arguments) {
   try {
     trained = train_model(request, read, observer);
   } catch (const Stopped&) {
-    reading.reset();  // ends the bar's line on a terminal
+    reading.reset();  // ends the line of the progress bar on a terminal
     learning.reset();
     tell(std::filesystem::exists(request.checkpoints) || std::filesystem::exists(request.scores)
              ? "interrupted: no model was written; the same command goes on from there\n"

@@ -30,7 +30,7 @@
 namespace hashlab::experiments {
 namespace {
 
-/// The counts of one set of codes, with reports of progress.
+/// The rank counts of one set of codes, with progress reports.
 RankCounts counts_of(const NamedCodes& database, const Codes& queries,
                      const RelevanceSource& relevance, const std::vector<Metric>& metrics,
                      std::size_t threads, MemoryBudget& budget, const Ranks& ranks) {
@@ -59,7 +59,7 @@ std::vector<Metric> asked_metrics(const Arguments& arguments) {
   return metrics;
 }
 
-/// Refuses a radius beyond all distances, within which everything is.
+/// Refuses a radius that all distances are within.
 void check_reach(const std::vector<Metric>& metrics, const CodeFormat& format) {
   for (const Metric& m : metrics) {
     const std::string why = beyond_reach(m, format.max_distance());
@@ -67,7 +67,7 @@ void check_reach(const std::vector<Metric>& metrics, const CodeFormat& format) {
   }
 }
 
-/// Refuses names that promise another format.
+/// Refuses file names with the extension of another format.
 void check_curve_name(const std::string& path) {
   for (const char* ending : {".csv", ".svg", ".html"}) {
     if (path.ends_with(ending)) return;
@@ -85,7 +85,7 @@ bool is_same_place(const std::string& path, const std::string& other) {
          fs::weakly_canonical(fs::absolute(other), ignored);
 }
 
-/// Refuses files that could not be written, before any work.
+/// Refuses outputs that could not be written, before any work.
 void check_outputs_asked(const Arguments& arguments) {
   for (const char* option : {"against-query", "resamples"}) {
     if (!arguments.has("against") && arguments.has(option)) {
@@ -164,7 +164,8 @@ int evaluate_on(const Ranks& ranks, const Arguments& arguments) {
   }
   std::vector<results::NamedCounts> curves = {{e.others ? "these" : "codes", &counts}};
   if (e.others) curves.emplace_back("others", &others);
-  // Before the values are printed, which would tell of success.
+  // Files are written before the values are printed, because printed values would look like
+  // success.
   const ExitStatus written = write_asked(arguments, metrics, curves);
   if (written != exit_done) return written;
   if (e.without_relevant > 0 && ground_truth.about_unanswered) {

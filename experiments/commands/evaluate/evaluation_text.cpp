@@ -12,7 +12,7 @@
 namespace hashlab::experiments {
 namespace {
 
-/// A number, or the list of all widths where they differ.
+/// The number of bits per digit, or the list of all widths if they differ.
 Json digits_json(const CodeFormat& format) {
   if (format.digit_bits != 0) return format.digit_bits;
   return json_array(format.widths, [](unsigned width) { return width; });

@@ -70,7 +70,7 @@ GroundTruthOfFiles by_labels(const Arguments& arguments, const NamedCodes& datab
 GroundTruthOfFiles by_list(const Arguments& arguments, const NamedCodes& database,
                            const NamedCodes& query, const MemoryBudget& budget) {
   const std::string path = arguments.get("relevant", "");
-  // A list that grows may have twice its size reserved.
+  // A growing vector may reserve twice its size.
   budget.require(2 * static_cast<double>(InputFile(path).size()), "the lists of relevant rows");
   GroundTruthOfFiles g;
   g.kind = "list";
@@ -111,7 +111,7 @@ GroundTruthOfFiles by_ball(const Arguments& arguments, const NamedCodes& databas
                        query_path, query_features->columns()));
   }
   const auto d = static_cast<double>(features->columns());
-  // The products of a group of queries with a block of the database, and the work space of BLAS.
+  // This is for the products of a group of queries with a block of the database, and for BLAS.
   budget.reserve(48 * 1048576.0, "products of features");
   budget.require(4 * d * static_cast<double>(query_features->size() + 2048),
                  "the features of the queries");

@@ -27,7 +27,7 @@
 namespace hashlab::experiments {
 namespace {
 
-/// What a grid chose, and the score of each of its points, the best first.
+/// Prints the chosen setting and the validation score of every candidate, in descending order.
 void print_choice(const results::CellRecord& r) {
   if (r.choice.empty()) return;
   fmt::print("\nchosen {}\n\nvalidation scores\n", r.choice);
@@ -66,7 +66,8 @@ void inspect_cell(const std::string& path) {
   }
 }
 
-/// The radius rests on few samples, so one split says little: the mean over several.
+/// Prints means over several splits, because the radius is based on few samples and varies between
+/// splits.
 void print_skew(const Dataset& dataset, const GroundTruth& ground_truth, std::size_t runs) {
   const GroundTruthFacts facts = ground_truth_facts(dataset, ground_truth, runs);
   fmt::print("ground truth {}, {:.0f} queries against {}{:.0f} rows, mean over {} run{}:\n",
@@ -82,7 +83,8 @@ void print_skew(const Dataset& dataset, const GroundTruth& ground_truth, std::si
   }
 }
 
-/// The ground truth of a data set that is not too large to be looked at unasked.
+/// Prints facts about the ground truth. Without --groundtruth, large data sets are left out because
+/// they take too long, and very small ones because they have too few neighbours.
 void print_ground_truth(const std::string& path, const Arguments& arguments) {
   constexpr double unasked_bytes = 0x1.0p30;
   const bool asked = arguments.has("groundtruth");
@@ -105,14 +107,14 @@ void print_ground_truth(const std::string& path, const Arguments& arguments) {
   print_skew(dataset, ground_truth, runs);
 }
 
-/// The features of the view that is asked for; empty if none is, and none has to be.
+/// The features table of the requested view; empty if no view is requested. Refuses a missing view.
 std::string features_table_asked_for(const std::string& path, const Arguments& arguments) {
   if (!arguments.has("view") && !arguments.has("groundtruth")) return "";
   const std::string table = features_table(H5File::open(path), arguments.get("view", ""));
   return arguments.has("view") ? table : "";
 }
 
-/// The near rows that --near asks for, with reports on standard error.
+/// The near-duplicates that --near requests, with progress reports on standard error.
 NearFacts near_asked_for(const std::string& path, const std::string& table,
                          const Arguments& arguments) {
   const Stopwatch watch;
@@ -133,7 +135,7 @@ NearFacts near_asked_for(const std::string& path, const std::string& table,
 
 void inspect_dataset(const std::string& path, const Arguments& arguments) {
   const bool as_json = asks_for_json(arguments);
-  // What is asked of a view that is not there is refused before anything is printed.
+  // A missing view is refused before anything is printed.
   const std::string table = features_table_asked_for(path, arguments);
   std::optional<NearFacts> near;
   if (arguments.has("near")) near = near_asked_for(path, table, arguments);
@@ -153,7 +155,7 @@ void inspect_dataset(const std::string& path, const Arguments& arguments) {
   }
 }
 
-/// What a model says of itself; how its hasher was chosen, if it was.
+/// Prints the method, data set and seed of a model, and the choice if the method was chosen.
 void print_model(const std::map<std::string, std::string>& texts) {
   const auto text = [&](const char* name) {
     const auto found = texts.find(name);

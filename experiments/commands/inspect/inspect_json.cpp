@@ -40,7 +40,7 @@ Json near_json(const NearFacts& near) {
           {"examples", json_array(near.rows.examples, pair_json)}};
 }
 
-/// Columns are counted from 1, as 'hashlab import' does.
+/// Columns are counted from 1, as in 'hashlab import'.
 Json columns_json(const ColumnFacts& columns) {
   const auto from_one = [](const std::vector<std::size_t>& list) {
     return json_array(list, [](std::size_t column) { return column + 1; });

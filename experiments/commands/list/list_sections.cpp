@@ -20,7 +20,7 @@
 namespace hashlab::experiments {
 namespace {
 
-/// Of a method or a strategy: its settings, indented.
+/// The indented options of a method or a splitting protocol.
 template <typename Described>
 std::string options_text(Described& described) {
   Options options;
@@ -34,7 +34,7 @@ std::string options_text(Described& described) {
   return text;
 }
 
-/// A line for each method, or also what it costs, and its options.
+/// A line for each method, and its cost and options except with --short.
 template <typename Method>
 std::string methods_text(const std::vector<std::unique_ptr<Method>>& methods,
                          const ListRequest& request) {
@@ -98,7 +98,7 @@ std::string metrics_text(const ListRequest& request) {
   for (const Metric& m : metrics) {
     if (!request.wants(m.name)) continue;
     text += fmt::format("  {:<36}{}\n", m.name, m.definition);
-    if (m.name.find(':') != std::string::npos) continue;  // options are told with the plain name
+    if (m.name.find(':') != std::string::npos) continue;  // the plain name lists the options
     if (request.is_short) continue;
     for (const std::string& option : m.options) {
       text += fmt::format("  {:<36}  :{}\n", "", option);
@@ -130,7 +130,7 @@ std::string kernels_text(const ListRequest& request) {
   return text;
 }
 
-/// "1000 x 512", "views image 1000 x 512, text 1000 x 10"; empty if there are no features.
+/// "1000 x 512" or "views image 1000 x 512, text 1000 x 10"; empty if there are no features.
 std::string features_text(const H5File& file) {
   std::string text;
   const auto shape = [&](const std::string& table) {

@@ -24,7 +24,7 @@
 namespace hashlab::experiments {
 namespace {
 
-/// The cells of a results folder at one code length, split and run, in the suite's order.
+/// The files of the cells of a results folder at one code length, split and run.
 std::vector<std::string> cells_of_folder(const std::string& path, const Manifest& manifest,
                                          const Arguments& arguments) {
   const Suite& suite = manifest.suite;
@@ -60,7 +60,7 @@ std::vector<std::string> cells_of_folder(const std::string& path, const Manifest
   return paths;
 }
 
-/// The rows of "17,4".
+/// Parses row numbers such as "17,4".
 Rows parse_rows(std::string_view text) {
   Rows rows;
   const std::string all(text);
@@ -92,7 +92,7 @@ ShowRequest request_of(const Arguments& arguments) {
   return request;
 }
 
-/// The folder in the direction that is asked for, or its first.
+/// The folder in the requested direction, or else in the first one.
 ResultsFolder folder_of(const std::string& path, const Arguments& arguments) {
   const std::vector<ResultsFolder> folders = by_direction({path, results::Direction{}});
   if (!arguments.has("direction")) return folders.front();
@@ -106,7 +106,8 @@ ResultsFolder folder_of(const std::string& path, const Arguments& arguments) {
       fmt::format("option '--direction' = '{}': {} has {}", wanted, path, fmt::join(known, ", ")));
 }
 
-/// The cells that the arguments name, and where their data set is looked up.
+/// The cells that the arguments name. In a results folder, the data set is that of the folder's
+/// suite.
 std::vector<ShownCell> cells_of(const Arguments& arguments) {
   std::vector<std::string> paths = arguments.positional();
   std::string dataset;
@@ -158,7 +159,7 @@ int run_show(const Arguments& arguments) {
   check_output(out, OutputKind::picture, arguments, inputs);
   const Dataset dataset = read_dataset_of(cells[0].suite, folder);
   const results::Direction& direction = cells[0].record.direction;
-  const Tiles tiles(path, dataset, direction);  // whether there are any is known before the work
+  const Tiles tiles(path, dataset, direction);  // a data set without pictures fails before the work
   const Shown shown = look_again(dataset, cells, request, active_kernel());
   const std::string png = encode_png(results::draw_grid(grid_of(shown, tiles)));
   const ExitStatus status = write_output(out, [&] { write_file(out, png); });

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t caption_characters = 18, max_classes = 4;
 constexpr std::size_t max_pixels = std::size_t{1} << 26;
 
-/// A hasher's name in lines that fit, broken where its parts begin.
+/// The name of a hashing method, broken into lines before its separators if possible.
 std::vector<std::string> wrapped(std::string_view name) {
   std::vector<std::string> lines;
   while (name.size() > caption_characters) {
@@ -42,7 +42,7 @@ const std::vector<std::string> footer = {
     "Framed and crossed: wrong, not relevant to the query. P: share of right ones in the row.",
     "Items at equal distance are in row order; +n tied: n more are as near as the last one."};
 
-/// The classes of a row, a line each; the first few of many.
+/// The classes of a row, with a line for each; only the first few if there are many.
 std::vector<std::string> class_lines(const Labels& labels, std::size_t row,
                                      const std::vector<std::string>& names) {
   std::vector<std::string> lines;

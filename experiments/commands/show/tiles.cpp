@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t largest_shown = 96, shown_side = 64;  // pixels
 
-// A tile of words: lines of so many characters, a word each or part of one.
+// A tile of words has this many lines, each with one word, cut to this many characters.
 constexpr std::size_t characters = 11, lines = 5, zoom = 2, line_height = 18, border = 4;
 constexpr std::size_t words_width = text_width(characters, zoom) + 2 * border;
 constexpr std::size_t words_height = lines * line_height + 2 * border;
@@ -30,7 +30,7 @@ Image drawn_words(const std::vector<std::string>& words) {
   return canvas.image();
 }
 
-/// A picture in the middle of a tile as large as one of words.
+/// A picture centred in a tile of the same size as a tile of words.
 Image in_words_tile(const Image& picture) {
   const std::size_t times = std::max<std::size_t>(
       1, std::min(words_height / picture.height, words_width / picture.width));
@@ -84,7 +84,7 @@ Image Tiles::of(const std::optional<View>& words, std::size_t row) const {
     const Image picture = small(pictures_->read(row));
     return query_words_ || answer_words_ ? in_words_tile(picture) : picture;
   }
-  // The heaviest first; of equal ones in the order of the vocabulary.
+  // Words are in descending order of weight, and words of equal weight in that of the vocabulary.
   std::vector<std::pair<float, std::size_t>> found;
   for (std::size_t k = 0; k < words->dimensions; ++k) {
     const float weight = dataset_.features(words->first + k, row);

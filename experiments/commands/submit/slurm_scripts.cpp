@@ -54,7 +54,7 @@ std::string run_script(const SlurmJobs& jobs) {
       s.cpus > 0 ? fmt::format("#SBATCH --cpus-per-task={}\n", s.cpus) : "#SBATCH --exclusive\n";
   text += "#SBATCH --signal=B:TERM@60\n#SBATCH --requeue\n";
   for (const std::string& option : s.options) text += "#SBATCH " + option + "\n";
-  // exec: signals reach hashlab itself.
+  // With exec, Slurm's signals reach hashlab and not only the shell.
   return text + script_lines(s.setup) + "exec " + command(jobs, jobs.run) + "\n";
 }
 

@@ -40,7 +40,7 @@ std::size_t count_of(const std::string& key, const std::string& value, std::size
 
 void set_slurm_setting(SlurmSettings& settings, const std::string& key, const std::string& value,
                        const std::string& where) {
-  // A value becomes part of a line of a script.
+  // A value becomes part of one line of a script, so it must not contain line breaks.
   if (value.empty() || std::any_of(value.begin(), value.end(),
                                    [](unsigned char c) { return c < 0x20 || c == 0x7f; })) {
     refuse(fmt::format("{}: {} = '{}', must be one line of text", where, key, visible_text(value)));

@@ -27,7 +27,7 @@ std::string absolute(const std::string& path) {
   return fs::absolute(path).lexically_normal().string();
 }
 
-/// What is left to do of a suite.
+/// The numbers of cells and batches that a suite still needs.
 struct Missing {
   std::size_t cells = 0;
   std::size_t batches = 0;
@@ -48,7 +48,7 @@ Missing missing_of(const Member& member, const std::string& data, bool want_code
   return missing;
 }
 
-/// The settings of the site's file, and over them those of the command line.
+/// The settings of the site file. Those of the command line take precedence.
 SlurmSettings slurm_settings_of(const Arguments& arguments) {
   const std::string file = arguments.get("site", default_site_file());
   SlurmSettings settings = file.empty() ? SlurmSettings() : read_slurm_settings(file);
@@ -62,7 +62,7 @@ SlurmSettings slurm_settings_of(const Arguments& arguments) {
   return settings;
 }
 
-/// The arguments of each run: those given here, with paths that hold in any folder.
+/// The arguments of each run: the ones of this command, with absolute paths.
 std::vector<std::string> run_arguments(const Arguments& arguments, const std::string& data,
                                        const std::string& out) {
   std::vector<std::string> words = {
@@ -80,7 +80,8 @@ std::vector<std::string> run_arguments(const Arguments& arguments, const std::st
   return words;
 }
 
-/// Where all results of the members are: in results/runs/NAME, a suite's own or of all its members.
+/// The absolute path of the folder with all results: --out, else results/runs/NAME, where NAME is
+/// that of the suite, or of the experiment file that names the members.
 std::string out_folder(const Arguments& arguments, const std::vector<Member>& members) {
   if (arguments.has("out")) return absolute(arguments.get("out", ""));
   const fs::path first = members.front().folder.path;
@@ -88,7 +89,7 @@ std::string out_folder(const Arguments& arguments, const std::vector<Member>& me
   return absolute((alone ? first : first.parent_path()).string());
 }
 
-/// Checks what a run would check only when its turn comes.
+/// Checks options that the runs would otherwise refuse only after waiting in the queue.
 void check_run_options(const Arguments& arguments) {
   arguments.count("lease", 60, 1, 86400);
   arguments.count("jobs", 1, 1, 1024);
