@@ -82,8 +82,8 @@ int run(const std::vector<std::string>& words) {
                           suggestion(verb, known)));
 }
 
-/// No file opened later may take the number of a standard stream that the caller has closed: what
-/// is meant for the stream would end up in the file.
+/// Opens standard streams that the caller has closed. Otherwise a file that is opened later could
+/// get the number of such a stream, and output for the stream would end up in the file.
 void hold_standard_streams() {
   for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(fd, F_GETFD) < 0) static_cast<void>(open("/dev/null", O_RDONLY | O_CLOEXEC));
@@ -96,13 +96,13 @@ int main(int argc, char** argv) {
   use_fast_blas_kernels(argv);
   hold_standard_streams();
   protect_terminal();
-  std::signal(SIGXFSZ, SIG_IGN);  // a limit on file sizes is an error like a full disk, not a crash
+  std::signal(SIGXFSZ, SIG_IGN);  // exceeding a file size limit is an error, like a full disk
   std::string problem;
   int status = exit_usage;
   try {
     end_cleanly_on_signals();
     protect_inputs();
-    blas_kernels();  // refuses what it does not understand
+    blas_kernels();  // refuses unknown kernel names
     use_one_blas_thread();
     reserve_blas_buffers(1);
     status = run({argv + 1, argv + argc});
