@@ -83,7 +83,8 @@ std::string note_of(const results::Strategies& names, const DrawnRuns& first,
 }
 
 /// A note on classes that have no items left in the database, for the first run of a splitting
-/// protocol. Empty if every query has relevant items, or if the split is neither given nor balanced.
+/// protocol. Empty if every query has relevant items, or if the split is neither given nor
+/// balanced.
 std::string exhausted_note(const DrawnSplit& drawn, const Labels& labels, bool is_balanced) {
   const splits::SplitInfo split = splits::make_split(drawn.name).strategy->info();
   const bool is_given = split.is_given || split.needs_marks;
