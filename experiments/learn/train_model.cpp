@@ -12,7 +12,7 @@
 #include "lib/data/dataset_file.h"
 #include "lib/data/index_list.h"
 #include "lib/error.h"
-#include "lib/files/checkpoint_folder.h"
+#include "lib/h5/checkpoint_folder.h"
 #include "lib/hamming/dispatch.h"
 #include "lib/metrics/metrics.h"
 #include "lib/relevance/class_labels.h"

@@ -8,9 +8,9 @@
 #include "experiments/suite/data_folder.h"
 #include "experiments/suite/results_lock.h"
 #include "lib/error.h"
-#include "lib/files/checkpoint_folder.h"
 #include "lib/files/files.h"
 #include "lib/files/temporary_file.h"
+#include "lib/h5/checkpoint_folder.h"
 #include "lib/observer.h"
 
 #include <fmt/format.h>

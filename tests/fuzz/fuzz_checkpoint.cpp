@@ -1,6 +1,6 @@
 // Any sealed HDF5 file in the place of a checkpoint is what was left, or nothing; never an error.
-#include "lib/files/checkpoint_folder.h"
 #include "lib/files/sha256.h"
+#include "lib/h5/checkpoint_folder.h"
 #include "tests/fuzz/h5_target.h"
 
 #include <cstdlib>

@@ -4,7 +4,7 @@
 #include "hashers/networks/engine.h"
 #include "hashers/networks/network_projection.h"
 #include "hashers/registry.h"
-#include "lib/files/checkpoint_folder.h"
+#include "lib/h5/checkpoint_folder.h"
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-#include "lib/files/checkpoint_folder.h"
+#include "lib/h5/checkpoint_folder.h"
 #include "lib/files/files.h"
 #include "tests/support/support.h"
 
