@@ -62,12 +62,12 @@ bool is_table(std::string_view head) {
 }
 
 /// How an earlier output is recognised. The kinds are in the order of OutputKind.
-struct Recognition {
+struct KnownOutput {
   const char* name;
   bool (*recognises)(const InputFile& file, std::string_view head);
 };
 
-constexpr std::array<Recognition, 11> recognitions = {{
+constexpr std::array<KnownOutput, 11> known_outputs = {{
     {"data set", [](const InputFile& file, std::string_view) { return is_dataset(file.path()); }},
     {"model", [](const InputFile& file,
                  std::string_view) { return is_h5_of_kind(file.path(), "hashlab model"); }},
@@ -104,20 +104,20 @@ constexpr std::array<Recognition, 11> recognitions = {{
      [](const InputFile&, std::string_view head) { return head.starts_with("query,relevant,"); }},
 }};
 
-const Recognition& recognition(OutputKind kind) {
-  return recognitions.at(static_cast<std::size_t>(kind));
+const KnownOutput& known_output(OutputKind kind) {
+  return known_outputs.at(static_cast<std::size_t>(kind));
 }
 
 bool is_of_kind(const std::string& path, OutputKind kind) {
   constexpr std::size_t head_bytes = 4096;
   const InputFile file(path);
-  return recognition(kind).recognises(file, file.text(0, head_bytes));
+  return known_output(kind).recognises(file, file.text(0, head_bytes));
 }
 
 }  // namespace
 
 const char* output_kind_name(OutputKind kind) {
-  return recognition(kind).name;
+  return known_output(kind).name;
 }
 
 bool is_earlier_output(const std::string& path, OutputKind kind) {
