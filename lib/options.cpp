@@ -166,8 +166,8 @@ Option& Options::choice(std::string name, std::string& value, std::vector<std::s
   return add_words(std::move(name), std::move(choices), std::move(help), get, choose);
 }
 
-Option& Options::flag(std::string name, bool& value, std::string help) {
-  return one_of(std::move(name), value, {{"yes", true}, {"no", false}}, std::move(help));
+Option& Options::flag(const std::string& name, bool& value, const std::string& help) {
+  return one_of(name, value, {{"yes", true}, {"no", false}}, help);
 }
 
 Option& Options::place(std::string name, std::string& value, std::string help) {

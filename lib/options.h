@@ -77,10 +77,10 @@ class Options {
   /// One of the words in `choices`, each of which stands for a value, such as an enumerator.
   /// Requires that one of the words stands for the current `value`.
   template <typename Value>
-  Option& one_of(std::string name, Value& value, std::vector<std::pair<std::string, Value>> choices,
-                 std::string help);
+  Option& one_of(const std::string& name, Value& value,
+                 std::vector<std::pair<std::string, Value>> choices, const std::string& help);
   /// "yes" or "no".
-  Option& flag(std::string name, bool& value, std::string help);
+  Option& flag(const std::string& name, bool& value, const std::string& help);
   /// A path or any other non-empty text. In a Spec the text cannot hold a ',' (see parse_spec).
   Option& place(std::string name, std::string& value, std::string help);
 
@@ -109,8 +109,9 @@ class Options {
 };
 
 template <typename Value>
-Option& Options::one_of(std::string name, Value& value,
-                        std::vector<std::pair<std::string, Value>> choices, std::string help) {
+Option& Options::one_of(const std::string& name, Value& value,
+                        std::vector<std::pair<std::string, Value>> choices,
+                        const std::string& help) {
   std::vector<std::string> words;
   for (const auto& [word, meaning] : choices) words.push_back(word);
   const auto get = [&value, choices] {
@@ -119,7 +120,7 @@ Option& Options::one_of(std::string name, Value& value,
         ->first;
   };
   const auto choose = [&value, choices](std::size_t index) { value = choices[index].second; };
-  return add_words(std::move(name), std::move(words), std::move(help), get, choose);
+  return add_words(name, std::move(words), help, get, choose);
 }
 
 /// The shortest text that reads back as the same double.
