@@ -276,11 +276,16 @@ void complete_views(Suite& suite, const std::string& source) {
                       "codes-of-database, or leave it out",
                       method.name(), fmt::join(suite.database_codes, " or ")));
     }
+    if (!method.has_bits()) {
+      fail(
+          fmt::format("'{}' ranks features, but experiments with a direction rank codes or values "
+                      "of a projection: leave it out, or use 'view' in place of 'direction'",
+                      method.name()));
+    }
     fail(
-        fmt::format("'{}' {}, but no direction stays within a view: add one, such as 'direction "
-                    "= {}>{}', or leave it out",
-                    method.name(), method.has_bits() ? "learns from one view" : "has no codes",
-                    suite.views.front(), suite.views.front()));
+        fmt::format("'{}' learns from one view, but no direction stays within a view: add one, "
+                    "such as 'direction = {}>{}', or leave it out",
+                    method.name(), suite.views.front(), suite.views.front()));
   }
 }
 

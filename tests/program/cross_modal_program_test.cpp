@@ -166,7 +166,13 @@ TEST_CASE("views ask each other: what does not go together is refused in one lin
   CHECK(refused("--set 'direction=image>sound'") == Contains("has no view 'sound'"));
   CHECK(refused("--set direction=image") == Contains("must be VIEW>VIEW, such as image>text"));
   CHECK(refused("--set hasher=itq+sbq") == Contains("'itq+sbq' learns from one view"));
-  CHECK(refused("--set reference=euclidean") == Contains("'euclidean' has no codes"));
+  // Within a view, too.
+  for (const char* direction : {"image>text", "image>image"}) {
+    CHECK(refused(fmt::format("--set reference=euclidean --set 'views=image text' "
+                              "--set 'direction={}'",
+                              direction)) ==
+          Contains("leave it out, or use 'view' in place of 'direction'"));
+  }
   CHECK(refused("--set codes-of-database=some") ==
         Contains("option 'codes-of-database' = 'some', must be function | joint | label"));
   CHECK(refused("--set codes-of-database=label --set hasher=cvh+sbq") ==
