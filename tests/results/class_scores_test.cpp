@@ -133,7 +133,8 @@ std::vector<double> class_means_of(const Rankings& rankings, const Labels& label
 void check_scores(const CellRecord& record, const Rankings& rankings, const Labels& labels) {
   const std::vector<std::pair<std::string, ListScore>> definitions = {
       {"map", average_precision_of}, {"r-precision", r_precision_of}};
-  for (const auto& [metric, score] : definitions) {
+  for (const auto& [name, score] : definitions) {
+    const std::string metric = name;  // CAPTURE takes no structured binding
     CAPTURE(metric);
     const std::vector<double> means = class_means_of(rankings, labels, score);
     double sum = 0;
