@@ -186,10 +186,10 @@ TEST_CASE("structure: a room defines no type twice in its headers") {
     }
   }
   CHECK(headers_of.size() > 300);
-  for (const auto& [type, headers] : headers_of) {
-    CAPTURE(type);
-    CAPTURE(fmt::format("{}", fmt::join(headers, " ")));
-    CHECK(headers.size() == 1);
+  for (const auto& type : headers_of) {
+    CAPTURE(type.first);
+    CAPTURE(fmt::format("{}", fmt::join(type.second, " ")));
+    CHECK(type.second.size() == 1);
   }
 }
 

@@ -181,10 +181,10 @@ TEST_CASE("recall levels: a perfect ranking scores 1, ties and chance the share 
     CHECK(std::abs(value - share) < 1e-12);
   }
   const auto drawn = by_codes(levels, samples, random_codes({.bits = 16}, n, 9)).metrics;
-  for (const auto& [name, value] : drawn) {
-    CAPTURE(name);
-    CHECK(value >= share - 1e-12);  // whole rankings have this precision, and the highest counts
-    CHECK(value < share + .05);
+  for (const auto& score : drawn) {
+    CAPTURE(score.first);
+    CHECK(score.second >= share - 1e-12);  // of the whole ranking, and the highest counts
+    CHECK(score.second < share + .05);
   }
 }
 
