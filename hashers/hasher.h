@@ -116,8 +116,9 @@ class LearningMethod {
   /// True if samples are centred for training and encoding, with the current settings; false if the
   /// method takes features as they are stored.
   virtual bool takes_centred() const { return true; }
-  /// A registered projection whose output this method is trained on, with the current settings;
-  /// null, the default, if there is none. Its configuration becomes part of this one's.
+  /// The registered projection whose output this method is trained on, with the current settings.
+  /// Null, which is the default, means that it is trained on the features themselves. The
+  /// configuration of the projection becomes part of the configuration of this method.
   virtual std::unique_ptr<Projection> built_on() const;
   /// Recreates the projector of `dims` hash dimensions, for samples of d features, from its
   /// Projector::state(). For a two-view method the projector and its d features are those of one

@@ -17,9 +17,9 @@ namespace hashlab::experiments {
 /// near-duplicate in the training rows or in the database. All numbers of rows are means over runs.
 std::vector<results::AuditLine> report_lines(const Audit& audit);
 
-/// The report_lines() of the audit of a results folder. With `data`, the folder of data sets, the
-/// features are examined too. Without it, there are no lines if the splits cannot be drawn from row
-/// numbers alone.
+/// The report_lines() of the audit of a results folder. If `data`, the folder of data sets, is
+/// given, the audit examines the features too. If it is not given, splits that need labels or
+/// features cannot be drawn, and a folder with such a split gets no lines.
 /// Errors:  those of audit_results and, with `data`, of read_dataset_of.
 std::vector<results::AuditLine> audit_for_report(const ResultsFolder& folder,
                                                  const Manifest& manifest,

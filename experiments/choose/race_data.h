@@ -48,10 +48,10 @@ struct Evaluation {
   std::string text() const;  ///< "itq+npq 0.375 of rows, split 0": the key of its score
 };
 
-/// The score of an Evaluation, or the reason why there is none.
+/// The outcome of an Evaluation: a score, or the reason for its failure.
 struct EvaluationResult {
   double score = 0;          ///< finite; higher is better
-  std::string failure = {};  ///< the reason; empty if there is a score
+  std::string failure = {};  ///< the reason for the failure; empty if it has a score
 };
 
 /// The input of a race.

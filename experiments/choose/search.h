@@ -11,8 +11,8 @@ namespace hashlab::experiments {
 inline constexpr std::size_t search_rung = 1;
 
 /// The best candidate on the search rung, and the best one there with another quantiser. If all
-/// have the same quantiser, the second is the best one with another projection. Fewer than two if
-/// there are no others.
+/// have the same quantiser, the second is the best one with another projection. If they also have
+/// the same projection, only the best candidate is returned; if none has a score, nothing.
 std::vector<std::size_t> best_two(const Candidates& candidates);
 
 /// The search phase of a race (race.h), which scores candidates on the search rung. It begins with

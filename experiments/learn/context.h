@@ -22,8 +22,9 @@ struct RunContext {
   splits::Split split;
   std::string split_checksum;  ///< checksum of `split`, which every cell records
   Fitted<arma::fvec> mean;     ///< mean of the rows available for training, d values
-  /// Training samples that lie within this ball of each other are neighbours. There is no ball, and
-  /// `rows` is empty, unless the ground truth is an epsilon-neighbourhood.
+  /// The ball that defines neighbours among training samples: two samples are neighbours if their
+  /// distance is at most its radius. With any other ground truth than an epsilon-neighbourhood,
+  /// there is no ball, and `rows` is empty.
   Fitted<std::optional<Ball>> learner_ball;
   hashers::TrainingSet training;  ///< centred with `mean`; all views (see Dataset::views)
   std::string training_content;   ///< identifies the content of `training` in keys of the cache;

@@ -24,7 +24,7 @@ class TableSource : public CodeSource {
   CodeForm form() const override { return table_.form; }
   const std::vector<std::string>& remarks() const override { return table_.remarks; }
   double buffer_bytes() const override {
-    // Rows as they are read and as codes, or one of each if they are longer.
+    // Rows as they are read, or one of them if it is longer, and once more if a row is refused.
     return table_.buffer_bytes + 2.0 * static_cast<double>(std::max(code_block_bytes, row_bytes()));
   }
 

@@ -18,7 +18,7 @@ struct ListRequest {
 struct ListSection {
   const char* name;
   const char* columns;  ///< what the lines of a short list say, to follow the name; may be empty
-  /// The lines of the entries that are wanted; empty if there are none.
+  /// The lines of those entries that the request wants; empty if it wants none of this section.
   std::string (*text)(const ListRequest& request);
 };
 
