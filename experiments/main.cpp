@@ -9,6 +9,7 @@
 #include "lib/error.h"
 #include "lib/files/input_file.h"
 #include "lib/hamming/dispatch.h"
+#include "lib/h5/h5_process.h"
 #include "lib/options.h"
 #include "lib/utf8.h"
 
@@ -101,6 +102,7 @@ int main(int argc, char** argv) {
   int status = exit_usage;
   try {
     end_cleanly_on_signals();
+  set_h5_for_process();
     protect_inputs();
     blas_kernels();  // refuses unknown kernel names
     use_one_blas_thread();

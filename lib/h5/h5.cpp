@@ -17,8 +17,8 @@ namespace {
 /// HDF5's time grows with the cube of the depth, and a damaged group can contain itself.
 constexpr std::ptrdiff_t deepest_group = 64;
 
-/// Refuses links to other files and groups that are nested too deep. The former could not be
-/// followed, see h5_lock, but a message that a dataset cannot be read would be no help.
+/// Refuses links to other files and groups that are nested too deep. The former are not followed,
+/// see h5_within_file, but a message that a dataset cannot be read would be no help.
 void check_links(const std::string& path, hid_t file) {
   std::string external;
   const auto visit = [](hid_t, const char* name, const H5L_info_t* info, void* out) -> herr_t {
@@ -55,17 +55,12 @@ bool claims_to_be_ours(const std::map<std::string, std::string>& attributes) {
 
 }  // namespace
 
-std::recursive_mutex& h5_lock() {
-  static std::recursive_mutex mutex;
-  // At exit the library would close what is open once more, and crashes if that failed before.
-  static const bool no_exit_handler = H5dont_atexit() >= 0;
-  static_cast<void>(no_exit_handler);
-  // The library prints its error stack by default; ours are exceptions.
-  static const bool quiet = H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr) >= 0;
-  static_cast<void>(quiet);
-  static const bool stays_in_file = H5Lunregister(H5L_TYPE_EXTERNAL) >= 0;
-  static_cast<void>(stays_in_file);
-  return mutex;
+H5Id h5_within_file() {
+  const auto refuse_to_follow = [](const char*, const char*, const char*, const char*, unsigned*,
+                                   hid_t, void*) -> herr_t { return -1; };
+  H5Id properties(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose);
+  H5Pset_elink_cb(properties, refuse_to_follow, nullptr);
+  return properties;
 }
 
 bool h5_compress(hid_t layout) {
@@ -76,7 +71,7 @@ bool h5_compress(hid_t layout) {
 H5File::H5File(std::shared_ptr<Handle> handle) : handle_(std::move(handle)) {}
 
 H5File h5_open_unchecked(const std::string& path, bool is_sealed) {
-  const H5Lock lock(h5_lock());
+  const H5Lock lock;
   const H5Id access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   // A checksum that fits is better than a lock.
   if (is_sealed || !h5_can_lock(path)) H5Pset_file_locking(access, false, true);
@@ -88,7 +83,7 @@ H5File h5_open_unchecked(const std::string& path, bool is_sealed) {
 }
 
 H5File H5File::open(const std::string& path, Origin origin) {
-  const H5Lock lock(h5_lock());
+  const H5Lock lock;
   const InputFile bytes(path);
   const Seal seal = seal_of(bytes);
   if (seal == Seal::broken) {
@@ -109,12 +104,12 @@ H5File H5File::open(const std::string& path, Origin origin) {
 }
 
 bool H5File::is_h5(const std::string& path) {
-  const H5Lock lock(h5_lock());
+  const H5Lock lock;
   return begins_with_seal(InputFile(path)) || H5Fis_hdf5(path.c_str()) > 0;
 }
 
 H5File H5File::create(const std::string& name) {
-  const H5Lock lock(h5_lock());
+  const H5Lock lock;
   const H5Id creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
   const H5Id access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   // Most datasets are one chunk. A node of their indices has room for two: the library's own 64
@@ -133,7 +128,7 @@ H5File H5File::create(const std::string& name) {
 }
 
 std::string H5File::image(std::string_view appendix) const {
-  const H5Lock lock(h5_lock());
+  const H5Lock lock;
   H5Fflush(handle_->file, H5F_SCOPE_GLOBAL);
   const ssize_t size = H5Fget_file_image(handle_->file, nullptr, 0);
   std::string bytes(static_cast<std::size_t>(std::max<ssize_t>(size, 0)), '\0');
@@ -148,7 +143,7 @@ std::string H5File::image(std::string_view appendix) const {
 }
 
 bool H5File::has(const std::string& name) const {
-  const H5Lock lock(h5_lock());
+  const H5Lock lock;
   // H5Lexists wants every group on the way to exist.
   for (std::size_t slash = name.find('/', 1); slash != std::string::npos;
        slash = name.find('/', slash + 1)) {
@@ -158,7 +153,7 @@ bool H5File::has(const std::string& name) const {
 }
 
 std::vector<std::string> H5File::members() const {
-  const H5Lock lock(h5_lock());
+  const H5Lock lock;
   std::vector<std::string> names;
   const auto visit = [](hid_t, const char* name, const H5O_info_t* info, void* out) -> herr_t {
     if (info->type == H5O_TYPE_DATASET) {
@@ -188,7 +183,7 @@ bool is_boolean(hid_t type) {
 }  // namespace
 
 H5File::Shape H5File::shape(const std::string& name) const {
-  const H5Lock lock(h5_lock());
+  const H5Lock lock;
   const H5Id dataset = handle_->dataset(name);
   const H5Id space(H5Dget_space(dataset), H5Sclose);
   const H5Id type(H5Dget_type(dataset), H5Tclose);
@@ -226,7 +221,7 @@ H5File::Shape H5File::shape(const std::string& name) const {
 }
 
 bool H5File::is_whole(const std::string& name) const {
-  const H5Lock lock(h5_lock());
+  const H5Lock lock;
   const Shape known = shape(name);
   if (known.chunks == 0) return known.stored;
   const H5Id dataset = handle_->dataset(name);
@@ -238,7 +233,7 @@ bool H5File::is_whole(const std::string& name) const {
 
 template <typename T>
 void H5File::read(const std::string& name, T* out) const {
-  const H5Lock lock(h5_lock());
+  const H5Lock lock;
   const H5Id dataset = handle_->dataset(name);
   handle_->require(
       H5Dread(dataset, h5_native_type<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, out) >= 0,
@@ -270,7 +265,7 @@ bool read_slab(hid_t dataset, std::size_t axis, std::size_t first, std::size_t c
 template <typename T>
 void H5File::read_rows(const std::string& name, std::size_t first, std::size_t count,
                        T* out) const {
-  const H5Lock lock(h5_lock());
+  const H5Lock lock;
   handle_->require(
       read_slab(handle_->dataset(name), 0, first, count, h5_native_type<T>(), out),
       fmt::format("rows {} .. {} of dataset '{}' cannot be read, the file is truncated or damaged",
@@ -280,7 +275,7 @@ void H5File::read_rows(const std::string& name, std::size_t first, std::size_t c
 template <typename T>
 void H5File::read_columns(const std::string& name, std::size_t first, std::size_t count,
                           T* out) const {
-  const H5Lock lock(h5_lock());
+  const H5Lock lock;
   handle_->require(
       read_slab(handle_->dataset(name), 1, first, count, h5_native_type<T>(), out),
       fmt::format(
@@ -290,7 +285,7 @@ void H5File::read_columns(const std::string& name, std::size_t first, std::size_
 
 template <typename T>
 void H5File::write(const std::string& name, const T* data, const std::vector<std::size_t>& size) {
-  const H5Lock lock(h5_lock());
+  const H5Lock lock;
   std::vector<hsize_t> extent(size.begin(), size.end());
   const H5Id space(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr),
                    H5Sclose);
@@ -362,7 +357,7 @@ std::size_t longest_of(const std::vector<std::string>& texts) {
 }  // namespace
 
 std::vector<std::string> H5File::read_texts(const std::string& name) const {
-  const H5Lock lock(h5_lock());
+  const H5Lock lock;
   const H5Id dataset = handle_->dataset(name);
   const H5Id space(H5Dget_space(dataset), H5Sclose);
   const H5Id type(H5Dget_type(dataset), H5Tclose);
@@ -396,7 +391,7 @@ bool H5File::can_hold(const std::vector<std::string>& texts) {
 }
 
 void H5File::write_texts(const std::string& name, const std::vector<std::string>& texts) {
-  const H5Lock lock(h5_lock());
+  const H5Lock lock;
   const std::size_t width = longest_of(texts);
   std::vector<char> bytes(texts.size() * width, '\0');
   for (std::size_t i = 0; i < texts.size(); ++i) {
@@ -429,7 +424,7 @@ const std::string& H5File::path() const {
 }
 
 std::string h5_version() {
-  const H5Lock lock(h5_lock());
+  const H5Lock lock;
   unsigned major = 0, minor = 0, release = 0;
   H5get_libversion(&major, &minor, &release);
   return fmt::format("{}.{}.{}", major, minor, release);

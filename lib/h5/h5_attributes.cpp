@@ -86,7 +86,7 @@ std::optional<double> number_of_attribute(hid_t attribute, bool& is_good) {
 template <typename Handle, typename Read>
 bool with_attribute(const Handle& handle, const std::string& object, const std::string& attribute,
                     Read read) {
-  const H5Id owner(H5Oopen(handle.file, object.c_str(), H5P_DEFAULT), H5Oclose);
+  const H5Id owner(H5Oopen(handle.file, object.c_str(), h5_within_file()), H5Oclose);
   handle.require(owner.ok(), fmt::format("has no readable object '{}'", object));
   const htri_t is_there = H5Aexists(owner, attribute.c_str());
   if (is_there <= 0) return is_there == 0;
@@ -104,7 +104,7 @@ void H5File::set(const std::string& attribute, const std::string& value) {
 
 void H5File::set(const std::string& object, const std::string& attribute,
                  const std::string& value) {
-  const H5Lock lock(h5_lock());
+  const H5Lock lock;
   const H5Id owner(H5Oopen(handle_->file, object.c_str(), H5P_DEFAULT), H5Oclose);
   const H5Id type = text_type();
   const H5Id space(H5Screate(H5S_SCALAR), H5Sclose);
@@ -117,7 +117,7 @@ void H5File::set(const std::string& object, const std::string& attribute,
 }
 
 void H5File::set(const std::string& attribute, double value) {
-  const H5Lock lock(h5_lock());
+  const H5Lock lock;
   const H5Id space(H5Screate(H5S_SCALAR), H5Sclose);
   const H5Id id(
       H5Acreate2(handle_->file, attribute.c_str(), H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT),
@@ -128,7 +128,7 @@ void H5File::set(const std::string& attribute, double value) {
 }
 
 std::map<std::string, std::string> H5File::text_attributes() const {
-  const H5Lock lock(h5_lock());
+  const H5Lock lock;
   std::map<std::string, std::string> result;
   const auto read = [&](hid_t id, const std::string& name) {
     const AttributeText found = text_of(id);
@@ -140,7 +140,7 @@ std::map<std::string, std::string> H5File::text_attributes() const {
 }
 
 std::string H5File::text_attribute(const std::string& object, const std::string& attribute) const {
-  const H5Lock lock(h5_lock());
+  const H5Lock lock;
   std::optional<std::string> text;
   const bool is_read = with_attribute(*handle_, object, attribute, [&](hid_t id) {
     const AttributeText found = text_of(id);
@@ -153,7 +153,7 @@ std::string H5File::text_attribute(const std::string& object, const std::string&
 
 std::optional<double> H5File::number_attribute(const std::string& object,
                                                const std::string& attribute) const {
-  const H5Lock lock(h5_lock());
+  const H5Lock lock;
   std::optional<double> number;
   const bool is_read = with_attribute(*handle_, object, attribute, [&](hid_t id) {
     bool is_good = true;
@@ -165,7 +165,7 @@ std::optional<double> H5File::number_attribute(const std::string& object,
 }
 
 std::map<std::string, double> H5File::number_attributes() const {
-  const H5Lock lock(h5_lock());
+  const H5Lock lock;
   std::map<std::string, double> result;
   const auto read = [&](hid_t id, const std::string& name) {
     bool is_good = true;

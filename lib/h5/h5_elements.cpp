@@ -44,7 +44,7 @@ std::string elements_of(hid_t type) {
 }  // namespace
 
 std::string H5File::elements(const std::string& name) const {
-  const H5Lock lock(h5_lock());
+  const H5Lock lock;
   const H5Id dataset = handle_->dataset(name);
   const H5Id type(H5Dget_type(dataset), H5Tclose);
   return elements_of(type);

@@ -3,6 +3,7 @@
 #include "lib/error.h"
 #include "lib/files/child_process.h"
 #include "lib/h5/h5_handle.h"
+#include "lib/h5/h5_process.h"
 
 #include <fmt/format.h>
 
@@ -82,18 +83,19 @@ Identity identity_of(const std::string& path) {
 
 void h5_first_pass(const std::string& path) {
   static std::set<Identity> passed;
-  const H5Lock lock(h5_lock());  // so that no other thread is in the library
+  const H5Lock lock;
   const Identity identity = identity_of(path);
   if (passed.contains(identity)) return;
-  const ChildOutcome outcome = run_in_child(
-      [&] {
-        // There it is locked by a thread that is not in the child.
-        new (&h5_lock()) std::recursive_mutex;
-        const H5File file = h5_open_unchecked(path);
-        open_no_more_files();
-        look_through(file);
-      },
-      pass_memory, pass_seconds);
+  const auto look = [&] {
+    // In the child it is locked by a thread that is not there.
+    new (&h5_mutex()) std::recursive_mutex;
+    set_h5_for_process();
+    const H5File file = h5_open_unchecked(path);
+    open_no_more_files();
+    look_through(file);
+  };
+  ChildOutcome outcome;
+  while_h5_is_idle([&] { outcome = run_in_child(look, pass_memory, pass_seconds); });
   if (!outcome.message.empty()) {
     const bool is_complete = outcome.message.starts_with(path);
     throw Error(ErrorCode::corrupt_file,

@@ -2,13 +2,13 @@
 
 #include "lib/error.h"
 #include "lib/h5/h5.h"
+#include "lib/h5/h5_lock.h"
 
 #include <fmt/format.h>
 #include <hdf5.h>
 
 #include <cerrno>
 #include <cstring>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -16,10 +16,6 @@
 
 // Shared by the files h5*.cpp. Except for tests, no other file includes this header or HDF5.
 namespace hashlab {
-
-/// The global lock that is held during every call of the library.
-using H5Lock = std::lock_guard<std::recursive_mutex>;
-std::recursive_mutex& h5_lock();
 
 /// An HDF5 identifier with the function that releases it.
 class H5Id {
@@ -41,6 +37,10 @@ class H5Id {
   herr_t (*release_)(hid_t);
 };
 
+/// Properties for opening an object by its name: links to other files are not followed, even if
+/// the process allows them.
+H5Id h5_within_file();
+
 struct H5File::Handle {
   std::string path;
   H5Id file;
@@ -59,7 +59,7 @@ struct H5File::Handle {
     fail(ErrorCode::io_error, fmt::format("dataset '{}' cannot be written{}", name, reason));
   }
   H5Id dataset(const std::string& name) const {
-    H5Id id(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose);
+    H5Id id(H5Dopen2(file, name.c_str(), h5_within_file()), H5Dclose);
     require(id.ok(), fmt::format("has no readable dataset '{}'", name));
     const H5Id layout(H5Dget_create_plist(id), H5Pclose);
     if (H5Pget_external_count(layout) > 0) refuse_elsewhere(name, "external storage");
@@ -73,7 +73,7 @@ struct H5File::Handle {
                      name, kind));
   }
   ~Handle() {
-    const H5Lock lock(h5_lock());
+    const H5Lock lock;
     const H5Id closed_under_lock = std::move(file);
   }
 };

@@ -109,7 +109,7 @@ struct H5OnDisk::State {
   }
 
   ~State() {
-    const H5Lock lock(h5_lock());
+    const H5Lock lock;
     tables.clear();
     file.reset();
   }
@@ -118,7 +118,7 @@ struct H5OnDisk::State {
 H5OnDisk::H5OnDisk(const std::string& path) : state_(new State) {
   state_->path = path;
   state_->temporary.emplace(path);
-  const H5Lock lock(h5_lock());
+  const H5Lock lock;
   const H5Id creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
   const H5Id access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   errno = 0;
@@ -142,7 +142,7 @@ H5File& H5OnDisk::file() {
 template <typename T>
 H5OnDisk::Table H5OnDisk::add_table(const std::string& name,
                                     const std::vector<std::size_t>& row_shape, Packing packing) {
-  const H5Lock lock(h5_lock());
+  const H5Lock lock;
   GrowingTable table{name,
                      {row_shape.begin(), row_shape.end()},
                      h5_file_type<T>(),
@@ -158,7 +158,7 @@ H5OnDisk::Table H5OnDisk::add_table(const std::string& name,
 
 template <typename T>
 void H5OnDisk::append(Table to, const T* rows, std::size_t count) {
-  const H5Lock lock(h5_lock());
+  const H5Lock lock;
   GrowingTable& table = state_->tables[to.index];
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(rows);
   const std::size_t full = table.chunk_rows * table.row_bytes;
@@ -181,7 +181,7 @@ HASHLAB_INSTANTIATE(std::int32_t)
 #undef HASHLAB_INSTANTIATE
 
 void H5OnDisk::complete_tables() {
-  const H5Lock lock(h5_lock());
+  const H5Lock lock;
   State& s = *state_;
   for (GrowingTable& table : s.tables) {
     if (!table.waiting.empty()) s.flush(table);
@@ -192,7 +192,7 @@ void H5OnDisk::complete_tables() {
 }
 
 void H5OnDisk::finish() {
-  const H5Lock lock(h5_lock());
+  const H5Lock lock;
   complete_tables();
   State& s = *state_;
   s.make_room();

@@ -28,7 +28,7 @@ bool collect_addresses(hid_t file, NamesByAddress& names) {
 
 std::map<std::string, std::vector<std::string>> H5File::references() const {
   constexpr hssize_t most = 1 << 20;  // a small hostile file may claim any number
-  const H5Lock lock(h5_lock());
+  const H5Lock lock;
   std::map<std::string, std::vector<std::string>> result;
   NamesByAddress names;
   for (const std::string& name : members()) {

@@ -76,7 +76,6 @@ TEST_CASE("foreign h5: data in external storage are refused, with nothing of the
 }
 
 TEST_CASE("foreign h5: external links are refused by name, wherever they are") {
-  // The library of this process has forgotten how to make them.
   const std::string path =
       std::string(HASHLAB_SOURCE_DIR) + "/tests/fuzz/corpus/fuzz_import_hdf5/external_links.h5";
   const std::string message = error_of([&] { H5File::open(path); });
