@@ -86,6 +86,42 @@ void use_one_blas_thread() {
   openblas_set_num_threads(1);
 }
 
+namespace {
+
+/// The objects of OneBlasThread in all threads, and the number of threads before the first.
+struct BlasThreads {
+  std::mutex guard;
+  std::size_t holders = 0;
+  int before = 1;
+};
+
+BlasThreads& blas_thread_count() {
+  static BlasThreads count;
+  return count;
+}
+
+}  // namespace
+
+OneBlasThread::OneBlasThread() {
+  BlasThreads& count = blas_thread_count();
+  {
+    const std::lock_guard lock(count.guard);
+    if (count.holders++ == 0) {
+      count.before = openblas_get_num_threads();
+      if (count.before != 1) openblas_set_num_threads(1);
+    }
+  }
+  std::fegetenv(&environment_);
+  std::fesetenv(FE_DFL_ENV);
+}
+
+OneBlasThread::~OneBlasThread() {
+  std::fesetenv(&environment_);
+  BlasThreads& count = blas_thread_count();
+  const std::lock_guard lock(count.guard);
+  if (--count.holders == 0 && count.before != 1) openblas_set_num_threads(count.before);
+}
+
 void reserve_blas_buffers(std::size_t threads) {
   static std::mutex guard;
   static std::size_t held = 0;  // OpenBLAS gives none back

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cfenv>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -34,8 +35,26 @@ BlasKernels blas_kernels();
 void use_fast_blas_kernels(char** argv);
 
 /// Limits BLAS to one thread, whatever the environment says: sums then do not depend on the number
-/// of threads, and workers do not compete for cores. Call it before the first product.
+/// of threads, and workers do not compete for cores. A program calls it before the first product;
+/// code in a process of somebody else uses OneBlasThread.
 void use_one_blas_thread();
+
+/// While such an object exists, BLAS uses one thread, and the thread that made it computes with the
+/// default floating-point environment: libraries that were built with -ffast-math set denormal
+/// numbers to zero in every thread that loads them. The last of several objects, in whichever
+/// thread, restores the number of threads that the first one found. Destroy it in the thread that
+/// made it. Training, encoding and searching of hashlab's library hold one.
+/// Cost:    less than a microsecond.
+class OneBlasThread {
+ public:
+  OneBlasThread();
+  OneBlasThread(const OneBlasThread&) = delete;
+  OneBlasThread& operator=(const OneBlasThread&) = delete;
+  ~OneBlasThread();
+
+ private:
+  std::fenv_t environment_{};
+};
 
 /// Makes sure that `threads` threads can call BLAS at the same time. Without a call of this
 /// function, one thread can. OpenBLAS reserves 128 MiB of address space for each calling thread and

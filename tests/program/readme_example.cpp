@@ -7,14 +7,14 @@
 #include "lib/relevance/class_labels.h"
 #include "splits/split.h"
 
-#include <fmt/format.h>
+#include <cstdio>
 
 using namespace hashlab;
 using namespace hashlab::hashers;
 using namespace hashlab::splits;
 
 int main() {
-  use_one_blas_thread();
+  const OneBlasThread one_thread;
   const Dataset data = make_synthetic({.n = 3000, .d = 64});  // or read_dataset("mine.h5")
   const Split split =
       make_split("improved")
@@ -33,5 +33,5 @@ int main() {
   const RankCounts counts = rank_counts(
       queries, database, class_relevance(data.labels, split.test_queries, split.test_database),
       active_kernel());
-  fmt::print("mAP {:.4f} at {} bits\n", metric("map").value(counts), database.format.bits);
+  std::printf("mAP %.4f at %zu bits\n", metric("map").value(counts), database.format.bits);
 }
