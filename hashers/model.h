@@ -1,6 +1,7 @@
 #pragma once
 
 #include "hashers/registry.h"
+#include "lib/data/strided_features.h"
 #include "lib/types.h"
 
 #include <cstdint>
@@ -64,12 +65,17 @@ struct Model {
   /// multiples of projection_block, the codes are the same (see project_rows).
   /// Cost:    O(d n dims) through BLAS, if the projection is linear.
   Codes encode(const Features& X) const;
+  /// The same of samples in the memory of another program. They are copied in small pieces.
+  /// Errors:  invalid_argument if a value is not finite in single precision, or the samples do not
+  ///          have d features.
+  Codes encode(const StridedFeatures& X) const;
 };
 
 /// Trains a projection, then thresholds. The samples in `data` must already be centred with `mean`,
 /// which is all zeros if the method takes uncentred samples. The projection draws from
 /// `projection_rng`, the quantiser from `quantiser_rng`. The caller sets the model's origin.
-/// Errors:  those of Projection::learn and Quantiser::learn.
+/// Errors:  those of Projection::learn and Quantiser::learn; invalid_argument if the method has two
+///          views.
 Model learn_model(const Hasher& hasher, std::size_t bits, const TrainingSet& data,
                   const arma::fvec& mean, const Rng& projection_rng, const Rng& quantiser_rng,
                   const Observer& observer = {});
@@ -78,7 +84,8 @@ Model learn_model(const Hasher& hasher, std::size_t bits, const TrainingSet& dat
 /// two models, one for the first view of the method and one for the second, whose codes can be
 /// compared. data.X and `mean` hold the features of both views; `first` and `second` are the ranges
 /// of the features of each view. The other parameters are those of learn_model.
-/// Errors:  those of CrossModal::learn and Quantiser::learn.
+/// Errors:  those of CrossModal::learn and Quantiser::learn; invalid_argument if the method has one
+///          view.
 std::vector<Model> learn_paired_models(const Hasher& hasher, std::size_t bits,
                                        const TrainingSet& data, const arma::fvec& mean,
                                        const View& first, const View& second,

@@ -265,6 +265,36 @@ TEST_CASE("model: a method that does not need classes learns the same with other
   }
 }
 
+TEST_CASE("model: samples of any strides and numbers give the codes of samples of our own") {
+  const Model model = learn("itq+npq", 8);
+  const Features X = arma::round(data().features * 10);
+  const Codes codes = model.encode(X);
+  const arma::mat transposed = arma::conv_to<arma::mat>::from(X.t());  // a feature per column
+  constexpr auto stride = static_cast<std::ptrdiff_t>(sizeof(double));
+  const StridedFeatures of_doubles{transposed.memptr(),
+                                   StridedFeatures::Number::float64,
+                                   n,
+                                   d,
+                                   stride,
+                                   stride * static_cast<std::ptrdiff_t>(n)};
+  CHECK(model.encode(of_doubles).words == codes.words);
+  StridedFeatures reversed = strided(X);
+  reversed.first = X.colptr(n - 1);
+  reversed.sample_stride = -reversed.sample_stride;
+  CHECK(model.encode(reversed).words == model.encode(arma::fliplr(X)).words);
+
+  StridedFeatures other = strided(X);
+  other.d = d - 1;
+  CHECK(error_of([&] { model.encode(other); }) != "no error");
+}
+
+TEST_CASE("model: a method of two views is not learned from samples of one") {
+  const TrainingSet training{data().features, {}, data().labels};
+  const arma::fvec mean(d, arma::fill::zeros);
+  CHECK(error_of([&] { learn_model(make_hasher("cvh+sbq"), 8, training, mean, Rng(1), Rng(2)); }) ==
+        Contains("two views"));
+}
+
 TEST_CASE("model: no samples give no codes") {
   const Codes none = learn("pca+npq", 8).encode(Features(d, 0));
   CHECK(none.n == 0);
