@@ -115,7 +115,7 @@ std::optional<Choice> choose_resumably(const ChoiceTask& task, const std::string
                                        const Observer& observer) {
   const std::string units_key = "units of the budget";  // no hash function has this name
   const std::string key = sha256(recipe);
-  GridScores known = read_grid_scratch(scratch, key);
+  GridScores known = scratch.empty() ? GridScores{} : read_grid_scratch(scratch, key);
   const auto kept = known.find(units_key);
   const Budget asked = parse_budget(budget);
   WorkBudget work = asked.work;
@@ -127,7 +127,7 @@ std::optional<Choice> choose_resumably(const ChoiceTask& task, const std::string
   known.erase(units_key);
   const auto keep = [&](GridScores scores) {
     if (work.units > 0) scores[units_key] = work.units;
-    write_grid_scratch(scratch, key, scores);
+    if (!scratch.empty()) write_grid_scratch(scratch, key, scores);
     return true;
   };
   return choose_hasher(task, work, {known, keep}, observer);

@@ -45,9 +45,10 @@ std::optional<Choice> choose_hasher(const ChoiceTask& task, const WorkBudget& bu
                                     const GridProgress& progress, const Observer& observer);
 
 /// Chooses a hash function as choose_hasher() does, and can continue after an interruption: scores
-/// are stored in the file `scratch`, and a later call with the same `recipe` reads them. `recipe`
-/// is a text that identifies the request. `budget` is a text for parse_budget(); the first call
-/// converts a budget in time to units, and later calls use these units.
+/// are stored in the file `scratch`, and a later call with the same `recipe` reads them; if
+/// `scratch` is empty, none are stored. `recipe` is a text that identifies the request. `budget` is
+/// a text for parse_budget(); the first call converts a budget in time to units, and later calls
+/// use these units.
 /// Errors:  those of choose_hasher and parse_budget; io_error.
 std::optional<Choice> choose_resumably(const ChoiceTask& task, const std::string& budget,
                                        const std::string& recipe, const std::string& scratch,

@@ -51,22 +51,23 @@ std::string features_text(const std::vector<hashers::Model>& models) {
 
 TrainRequest train_request(const Arguments& arguments) {
   TrainRequest request;
+  TrainSettings& settings = request.settings;
   request.data = arguments.required("data");
   request.view = arguments.get("view", "");
   request.views = names_in_list(arguments.get("views", ""));
-  request.hasher = arguments.required("hasher");
-  request.bits = arguments.count("bits", 32, 1, 1024);
+  settings.hasher = arguments.required("hasher");
+  settings.bits = arguments.count("bits", 32, 1, 1024);
   request.rows = arguments.get("rows", "");
   request.training = arguments.count("training", 0, 1, UINT32_MAX);
   request.learnable = arguments.get("learnable", "");
-  request.ground_truth = parse_ground_truth(arguments.get("groundtruth", "epsilon"));
-  request.ground_truth_given = arguments.has("groundtruth");
-  request.among = arguments.count("among", 0, 1, UINT32_MAX);
-  if (request.ground_truth.by_lists()) {
+  settings.ground_truth = parse_ground_truth(arguments.get("groundtruth", "epsilon"));
+  settings.ground_truth_given = arguments.has("groundtruth");
+  settings.among = arguments.count("among", 0, 1, UINT32_MAX);
+  if (settings.ground_truth.by_lists()) {
     refuse("--groundtruth lists says nothing of training rows: use epsilon or class");
   }
-  request.seed = arguments.count("seed", 1, 0, UINT64_MAX);
-  request.run = arguments.count("run", 1, 1, 10000);
+  settings.seed = arguments.count("seed", 1, 0, UINT64_MAX);
+  settings.run = arguments.count("run", 1, 1, 10000);
   if (arguments.has("rows") && arguments.has("training")) {
     throw Error(ErrorCode::invalid_argument,
                 "'--rows' and '--training' both say what to learn from: give one of them");
@@ -76,42 +77,44 @@ TrainRequest train_request(const Arguments& arguments) {
 
 /// Checks the options of a named hashing method, or of the choice of one.
 void check_hasher_options(TrainRequest& request, const Arguments& arguments) {
-  if (request.hasher != auto_name) {
+  TrainSettings& settings = request.settings;
+  if (settings.hasher != auto_name) {
     for (const char* option : {"budget", "objective"}) {
       if (!arguments.has(option)) continue;
       refuse(
           fmt::format("option '--{}' is of '--hasher auto', which chooses: leave it out", option));
     }
-    return hashers::require_engine(hashers::make_hasher(request.hasher).learner());
+    return hashers::require_engine(hashers::make_hasher(settings.hasher).learner());
   }
   if (!request.views.empty()) {
     refuse("'--hasher auto' chooses among methods of one view: use '--view' in place of '--views'");
   }
-  request.budget = arguments.get("budget", request.budget);
-  parse_budget(request.budget);
-  if (!may_be_grid_scratch(request.scores)) {
+  settings.budget = arguments.get("budget", settings.budget);
+  parse_budget(settings.budget);
+  if (!may_be_grid_scratch(settings.scores)) {
     refuse(
         fmt::format("{}: is where scores are kept while a hasher is chosen, and is no file of "
                     "scores: move it, or give another '--out'",
-                    request.scores));
+                    settings.scores));
   }
-  request.objective = arguments.get("objective", "");
-  if (request.objective.empty()) return;
-  if (results::recorded_metric(request.objective) || metric(request.objective).is_difference) {
+  settings.objective = arguments.get("objective", "");
+  if (settings.objective.empty()) return;
+  if (results::recorded_metric(settings.objective) || metric(settings.objective).is_difference) {
     refuse(
         fmt::format("option '--objective' = '{}' is no metric of a ranking: use one of those that "
                     "'hashlab list metrics' shows, such as map",
-                    request.objective));
+                    settings.objective));
   }
 }
 
 int run_train(const Arguments& arguments) {
   TrainRequest request = train_request(arguments);
+  TrainSettings& settings = request.settings;
   const std::string out = arguments.required("out");
   check_output(out, OutputKind::model, arguments, {request.data, request.rows, request.learnable});
-  request.checkpoints = out + ".checkpoints";
-  request.scores = grid_scratch_path(out);
-  request.seconds_between_checkpoints = seconds_between_checkpoints(arguments);
+  settings.checkpoints = out + ".checkpoints";
+  settings.scores = grid_scratch_path(out);
+  settings.seconds_between_checkpoints = seconds_between_checkpoints(arguments);
   check_hasher_options(request, arguments);
   const RoundingBits rounding = parse_rounding_bits(arguments.get("rounding-bits", "keep"));
   if (arguments.has("device")) hashers::use_network_device(arguments.get("device", ""));
@@ -125,11 +128,11 @@ int run_train(const Arguments& arguments) {
     if (stop) throw Stopped();
     if (done < all) return;
     reading.reset();
-    tell(request.hasher == auto_name
-             ? fmt::format("choosing a hash function of {} bits within {} of work\n", request.bits,
-                           request.budget)
-             : fmt::format("learning {} at {} bits\n", hashers::make_hasher(request.hasher).name,
-                           request.bits));
+    tell(settings.hasher == auto_name
+             ? fmt::format("choosing a hash function of {} bits within {} of work\n", settings.bits,
+                           settings.budget)
+             : fmt::format("learning {} at {} bits\n", hashers::make_hasher(settings.hasher).name,
+                           settings.bits));
     learning.emplace(1);
   };
   const Observer observer{[&](std::string_view what, std::size_t done, std::size_t total) {
@@ -142,7 +145,7 @@ int run_train(const Arguments& arguments) {
   } catch (const Stopped&) {
     reading.reset();  // ends the line of the progress bar on a terminal
     learning.reset();
-    tell(std::filesystem::exists(request.checkpoints) || std::filesystem::exists(request.scores)
+    tell(std::filesystem::exists(settings.checkpoints) || std::filesystem::exists(settings.scores)
              ? "interrupted: no model was written; the same command goes on from there\n"
              : "interrupted: no model was written\n");
     return exit_interrupted;
@@ -160,11 +163,11 @@ int run_train(const Arguments& arguments) {
     if (models.size() == 2) hashers::write_models(out, models);
   });
   if (status != exit_done) return status;
-  remove_grid_scratch(request.scores);
+  remove_grid_scratch(settings.scores);
   fmt::print("{}", trained.choice);
   const CodeFormat format = model.quantisation.format();
   const std::string fewer =
-      format.bits < request.bits ? fmt::format(" (of the {} asked for)", request.bits) : "";
+      format.bits < settings.bits ? fmt::format(" (of the {} asked for)", settings.bits) : "";
   fmt::print("{}: {}, {} -> {} bits{}, compared by {} distance, from {} samples of {}\n", out,
              model.hasher, features_text(models), format.bits, fewer,
              format.hamming() ? "Hamming" : "Manhattan", model.origin.samples,
@@ -207,7 +210,7 @@ Command train_command() {
       {needed({"data", "DATA.h5", "data set to train on"}),
        {"view", "NAME", "view to train on, if the data set has several"},
        rare({"views", "NAME,NAME", "first and second view of a cross-modal method"}),
-       needed({"hasher", "H",
+       needed({"hasher", "HASHER",
                "hashing method: PROJECTION+QUANTISER[:key=value,...] ('hashlab list'), or auto"}),
        {"budget", "B",
         "compute budget of auto: 90s, 10m, 2h, 500u, or 10% of the compute of the full "
