@@ -347,12 +347,6 @@ Suite parse_suite(const std::string& text, const std::string& source,
       refuse(fmt::format("{}: {}", source, why));
     }
     if (results::recorded_metric(name)) continue;
-    if (metric(name).graded) {
-      refuse(fmt::format(
-          "{}: metric '{}' counts how many labels are shared, which cells do not record: "
-          "score codes by 'hashlab evaluate', or name another",
-          source, name));
-    }
     if (const std::string why = beyond_reach(suite, metric(name)); !why.empty()) {
       refuse(fmt::format("{}: {}", source, why));
     }

@@ -14,6 +14,7 @@
   X(neighbour_scores)     \
   X(label_scores)         \
   X(class_scores)         \
+  X(graded_scores)        \
   X(recall_level_scores)  \
   X(recognition_scores)
 

@@ -83,7 +83,7 @@ TEST_CASE("suite: a metric beyond its codes' distances, or of shared labels, is 
       Contains("apart than 32"));  // it would count everything for one of the methods
   CHECK(refusal("name = s\ndataset = d\nhasher = itq+npq\nmetric = recall@49\n") ==
         Contains("apart than 48"));
-  CHECK(refusal(least + "metric = acg@10\n") == Contains("hashlab evaluate"));
+  CHECK(refusal(least + "metric = acg@10\n") == Contains("add 'acg@10' to graded-scores"));
   CHECK(parse(least + "metric = convention:hashnet@50\n").metrics.front() ==
         "map@50:divisor=retrieved-relevant,without-relevant=zero");
 }

@@ -32,6 +32,7 @@ const std::map<std::string, Example> examples = {
     {"neighbours", {"k:1/10 R:50 by:euclidean", "neighbour-recall[k=10,R=50,by=euclidean]"}},
     {"label-scores", {"hit@1 knn@5", "gap-knn@5"}},
     {"class-scores", {"map r-precision", "r-precision-worst-class"}},
+    {"graded-scores", {"graded-ndcg@100 wap", "wap"}},
     {"recall-levels", {"0.1 0.5", "precision-at-recall-0.5"}},
     {"recognition", {"no-landmark:3", "global-ap"}},
 };
