@@ -7,8 +7,8 @@
 
 namespace hashlab::experiments {
 
-// Two source files define these functions, one with and one without MPI. The build compiles one of
-// the two.
+// Two source files define these functions, one with and one without MPI. A program with MPI takes
+// the objects of the first in place of the second.
 
 /// True if the program is built with MPI.
 bool has_mpi();

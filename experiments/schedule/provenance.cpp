@@ -2,6 +2,7 @@
 
 #include "lib/blas.h"
 #include "lib/h5/h5.h"
+#include "lib/version.h"
 
 #include <fmt/format.h>
 #include <armadillo>
@@ -25,7 +26,7 @@ std::string processor() {
 std::map<std::string, std::string> provenance(const Kernel& kernel) {
   const arma::arma_version armadillo;
   return {
-      {"version", HASHLAB_VERSION},
+      {"version", version()},
       {"compiler", HASHLAB_COMPILER},
       {"build", HASHLAB_BUILD_TYPE},
       {"cpu", processor()},

@@ -3,6 +3,7 @@
 #include "lib/error.h"
 #include "lib/files/sha256.h"
 #include "lib/files/temporary_file.h"
+#include "lib/version.h"
 
 #include <fmt/format.h>
 
@@ -36,7 +37,7 @@ std::string name_of(const Batch& batch) {
 std::string plan_of(const std::vector<Cell>& cells, bool keep_codes) {
   std::string keys;
   for (const Cell& cell : cells) keys += cell.key + "\n";
-  return fmt::format("{} {}{}", HASHLAB_VERSION, sha256(keys), keep_codes ? " with codes" : "");
+  return fmt::format("{} {}{}", version(), sha256(keys), keep_codes ? " with codes" : "");
 }
 
 /// Sleeps for a time that grows with `times`, up to half a second or the interval of renewals.

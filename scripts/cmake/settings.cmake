@@ -21,6 +21,9 @@ target_compile_options(hashlab_settings INTERFACE
   # GCC spends a tenth of its time looking for memory to reuse unless it may first fill a gigabyte.
   $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=1000000>
   -ffp-contract=off  # one result whether or not the processor has fused multiply-add
+  # One compilation for the program and the shared library, whose functions nobody replaces. As an
+  # option and not as a property, so that all targets can share one precompiled header.
+  -fPIC -fno-semantic-interposition
 )
 
 # hashlab_precompile(TARGET [HEADERS... | REUSE_FROM TARGET]): what nearly every file includes is
@@ -106,7 +109,9 @@ function(hashlab_room name)
   cmake_parse_arguments(ROOM "LESS_OPTIMISED" "" "LINK" ${ARGN})
   add_library(hashlab_${name} STATIC ${ROOM_UNPARSED_ARGUMENTS})
   add_library(hashlab::${name} ALIAS hashlab_${name})
-  target_link_libraries(hashlab_${name} PUBLIC hashlab_settings ${ROOM_LINK})
+  # Whoever links with a room gets its headers, but none of our flags.
+  target_include_directories(hashlab_${name} PUBLIC ${PROJECT_SOURCE_DIR})
+  target_link_libraries(hashlab_${name} PUBLIC ${ROOM_LINK} PRIVATE hashlab_settings)
   hashlab_unite(hashlab_${name} ${ROOM_UNPARSED_ARGUMENTS})
   if(ROOM_LESS_OPTIMISED)
     target_compile_options(hashlab_${name} PRIVATE
@@ -127,7 +132,7 @@ endfunction()
 # optimised room, but compute.
 function(hashlab_part room part)
   add_library(hashlab_${part} OBJECT ${ARGN})
-  target_link_libraries(hashlab_${part} PRIVATE hashlab_lib)
+  target_link_libraries(hashlab_${part} PRIVATE hashlab_lib hashlab_settings)
   hashlab_unite(hashlab_${part} ${ARGN})
   hashlab_precompile(hashlab_${part})
   target_sources(hashlab_${room} PRIVATE $<TARGET_OBJECTS:hashlab_${part}>)

@@ -1,7 +1,6 @@
 // What `evaluate` and `search` do where a launcher has started several processes, without one.
 #include "experiments/program/launch.h"
 
-#include "experiments/schedule/mpi.h"
 #include "lib/files/files.h"
 #include "tests/support/code_files.h"
 #include "tests/support/program.h"
@@ -79,8 +78,8 @@ TEST_CASE("launch: one process of a launcher needs no MPI") {
   CHECK(testing::hashlab(search.arguments, one).out == alone.out);
 }
 
+#ifndef HASHLAB_HAS_MPI
 TEST_CASE("launch: several processes without MPI are refused once, with the remedy") {
-  if (has_mpi()) return;
   const Search search;
   const Outcome first =
       testing::hashlab(search.arguments, "OMPI_COMM_WORLD_RANK=0 OMPI_COMM_WORLD_SIZE=3");
@@ -91,6 +90,7 @@ TEST_CASE("launch: several processes without MPI are refused once, with the reme
   const Outcome second = testing::hashlab(search.arguments, "PMI_RANK=1 PMI_SIZE=3");
   CHECK(second.out + second.error == "");
 }
+#endif
 
 TEST_CASE("launch: other verbs do not mind it") {
   CHECK(testing::hashlab("list projections", "PMI_RANK=1 PMI_SIZE=3").out ==
