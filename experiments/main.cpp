@@ -1,4 +1,5 @@
 #include "experiments/commands/commands.h"
+#include "experiments/manual/complete.h"
 #include "experiments/program/networks_program.h"
 #include "experiments/program/progress.h"
 #include "experiments/program/signals.h"
@@ -8,8 +9,8 @@
 #include "lib/blas.h"
 #include "lib/error.h"
 #include "lib/files/input_file.h"
-#include "lib/hamming/dispatch.h"
 #include "lib/h5/h5_process.h"
+#include "lib/hamming/dispatch.h"
 #include "lib/options.h"
 #include "lib/utf8.h"
 
@@ -40,6 +41,7 @@ std::string overview() {
   }
   return text +
          "\n'hashlab COMMAND --help' explains a command, 'hashlab --version' shows versions.\n"
+         "If hashlab is installed, 'man hashlab' is its manual.\n"
          "First steps: import your data, write an experiment file (its keys are in\n"
          "'hashlab run --help'), run it, look at the tables.\n";
 }
@@ -60,6 +62,10 @@ int run(const std::vector<std::string>& words) {
   if (verb == "--help" || verb == "-h" || verb == "help") {
     fmt::print("{}", overview());
     return words.empty() ? exit_usage : exit_done;
+  }
+  if (verb == "--complete") {  // for the shells' scripts
+    fmt::print("{}", completion_text(complete({words.begin() + 1, words.end()})));
+    return exit_done;
   }
   if (verb == "--version") {
     fmt::print("{}", version_text());
@@ -96,13 +102,13 @@ void hold_standard_streams() {
 int main(int argc, char** argv) {
   use_fast_blas_kernels(argv);
   hold_standard_streams();
+  set_h5_for_process();
   protect_terminal();
   std::signal(SIGXFSZ, SIG_IGN);  // exceeding a file size limit is an error, like a full disk
   std::string problem;
   int status = exit_usage;
   try {
     end_cleanly_on_signals();
-  set_h5_for_process();
     protect_inputs();
     blas_kernels();  // refuses unknown kernel names
     use_one_blas_thread();

@@ -175,9 +175,11 @@ Command audit_command() {
        {"queries", "LIST", "test queries"},
        {"validation-queries", "LIST", "queries on which hyperparameters were tuned"},
        {"validation-database", "LIST", "items that were ranked for the validation queries"},
-       rare({"as", "STRATEGY",
-             "splitting protocol of the lists: improved, if the database is held out too; or "
-             "literature, if methods may train on the database [improved]"}),
+       rare(
+           one_of({"as", "STRATEGY",
+                   "splitting protocol of the lists: improved, if the database is held out too; or "
+                   "literature, if methods may train on the database [improved]"},
+                  {"improved", "literature"})),
        rare({"fitted", "NAME=LIST",
              "samples to which the quantity NAME, such as mean or projection, was fitted: a list, "
              "or the word 'all' for all samples of the data set",
@@ -192,7 +194,7 @@ Command audit_command() {
              "near-duplicates, but not as leaks]"}),
        {"set", "KEY=VALUE", "replace a setting of the experiment file", true},
        rare({"threads", "N", "number of threads that search for near-duplicates [cores]"}),
-       {"format", "F", "text, json or csv [text]"}},
+       one_of({"format", "F", "text, json or csv [text]"}, {"text", "json", "csv"})},
       0,
       1,
       run_audit};

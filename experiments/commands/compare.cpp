@@ -123,10 +123,11 @@ Command compare_command() {
       "      --metric map\n"
       "  hashlab compare results/runs/quickstart --bootstrap 1000 \\\n"
       "      --format csv > compare.csv",
-      {{"by", "WHAT", "compare by split or by hasher [split]"},
-       {"metric", "M", "metric to compare [those of the experiment file]", true},
+      {one_of({"by", "WHAT", "compare by split or by hasher [split]"}, {"split", "hasher"}),
+       {"metric", "METRIC", "metric to compare [those of the experiment file]", true},
        {"bits", "N", "code length to compare [all]", true},
-       {"split", "S", "splitting protocol to compare; --by split needs two or more [all]", true},
+       {"split", "SPLIT", "splitting protocol to compare; --by split needs two or more [all]",
+        true},
        {"baseline", "HASHER",
         "with --by hasher, method to compare with, or +QUANTISER: each method is compared with the "
         "one with this quantiser and its own projection [the best]"},
@@ -134,7 +135,7 @@ Command compare_command() {
            {"bootstrap", "B",
             "also resample the test queries of each run B times, and count the runs whose interval "
             "excludes zero [none]"}),
-       {"format", "F", "text, md, csv or tex [text]"},
+       one_of({"format", "F", "text, md, csv or tex [text]"}, {"text", "md", "csv", "tex"}),
        rare({"precision", "N", "number of decimals [4]"})},
       1,
       1000,

@@ -234,6 +234,12 @@ int run_import(const Arguments& arguments) {
   return exit_done;
 }
 
+std::vector<std::string> names_of_formats() {
+  std::vector<std::string> names;
+  for (const Format& format : all_formats()) names.push_back(format.name);
+  return names;
+}
+
 std::string details() {
   std::string text =
       "This command converts files in the usual formats of the field into one data set, and checks "
@@ -269,7 +275,8 @@ Command import_command() {
       details(),
       {needed({"out", "DATA.h5", "data set to write"}),
        force_option(),
-       {"format", "F", "format of the sources, see above [recognised from the content]"},
+       one_of({"format", "F", "format of the sources, see above [recognised from the content]"},
+              names_of_formats()),
        {"labels", "[ROLE=]FILE",
         "file with the labels of all samples; or train=FILE and test=FILE, each with the labels of "
         "the samples in the source of that role; docs/reference/formats.md describes the forms of "

@@ -232,9 +232,11 @@ Command recognise_command() {
         "file with the true landmark of each query, or with a column of 0 and 1 for each landmark"},
        {"no-landmark", "LABEL",
         "number of a label in --truth that means no landmark, in addition to -1"},
-       rare({"fit", "SET",
-             "set on which the quantile transform is fitted: gallery, queries (a leak) or others; "
-             "none: no transform [gallery]"}),
+       rare(one_of(
+           {"fit", "SET",
+            "set on which the quantile transform is fitted: gallery, queries (a leak) or others; "
+            "none: no transform [gallery]"},
+           {"gallery", "queries", "others", "none"})),
        rare({"quantiles", "N", "number of quantiles of the quantile transform [1000]"}),
        rare({"penalty-b", "K",
              "number of greatest cosines with the others whose mean is the penalty of a gallery "
@@ -243,13 +245,18 @@ Command recognise_command() {
              "number of greatest cosines with the others whose mean is the penalty of a query "
              "[10]"}),
        rare({"top", "K", "number of gallery items that vote [3]"}),
-       rare({"vote", "V",
-             "combine the votes for a label: sum adds them, max takes the greatest [sum]"}),
-       rare({"ensemble", "E",
-             "how to combine models. together: as one embedding; votes: each model votes, and step "
-             "C uses all models [together]"}),
-       rare({"without", "STEP",
-             "leave out length, quantile, B, votes (only the nearest item votes) or C", true}),
+       rare(one_of({"vote", "V",
+                    "combine the votes for a label: sum adds them, max takes the greatest [sum]"},
+                   {"sum", "max"})),
+       rare(one_of(
+           {"ensemble", "E",
+            "how to combine models. together: as one embedding; votes: each model votes, and step "
+            "C uses all models [together]"},
+           {"together", "votes"})),
+       rare(
+           one_of({"without", "STEP",
+                   "leave out length, quantile, B, votes (only the nearest item votes) or C", true},
+                  {"length", "quantile", "B", "votes", "C"})),
        rare({"ablation", "",
              "with --truth, print GAP with all steps, with each step left out in turn, and without "
              "any step, instead of predictions"}),
@@ -257,7 +264,7 @@ Command recognise_command() {
         "write query, predicted label and confidence to this file [standard output; with --truth, "
         "only the scores are printed]"},
        force_option(),
-       {"format", "F", "format of the scores: text or json [text]"},
+       one_of({"format", "F", "format of the scores: text or json [text]"}, {"text", "json"}),
        rare({"threads", "N", "number of threads; results do not depend on it [cores]"})},
       0,
       0,

@@ -121,7 +121,7 @@ Command report_command() {
         "folder of data sets; with it, the audit on the page also searches their features for "
         "copies and near-duplicates [features are not read]"},
        rare({"title", "T", "title of the page [names of the experiment files]"}),
-       {"metric", "M", "metric to show [those of the experiment files]", true}},
+       {"metric", "METRIC", "metric to show [those of the experiment files]", true}},
       1,
       1000,
       run_report};

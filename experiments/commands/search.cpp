@@ -114,16 +114,20 @@ int run_search(const Arguments& arguments) {
 
 std::vector<OptionSpec> options() {
   std::string methods;
+  std::vector<std::string> names;
   for (const SearchMethod& method : search_methods()) {
+    names.emplace_back(method.name);
     methods += fmt::format("{}{}: {}", methods.empty() ? "" : "; ", method.name, method.summary);
   }
   std::vector<OptionSpec> all = code_options();
   const std::vector<OptionSpec> own = {
       {"k", "K", "find the K nearest codes"},
       {"radius", "R", "find all codes within distance R"},
-      rare({"method", "M", fmt::format("{} [{}]", methods, search_methods()[0].name)}),
-      {"format", "F",
-       "output format: text, json (one line per query), ivecs (ids) or h5 (ids, distances) [text]"},
+      rare(one_of({"method", "M", fmt::format("{} [{}]", methods, names.front())}, names)),
+      one_of({"format", "F",
+              "output format: text, json (one line per query), ivecs (ids) or h5 (ids, distances) "
+              "[text]"},
+             {"text", "json", "ivecs", "h5"}),
       {"out", "FILE", "write to this file [standard output]"},
       force_option(),
       rare({"memory", "SIZE",

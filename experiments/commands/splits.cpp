@@ -155,7 +155,7 @@ Command splits_command() {
           "  hashlab splits verify splits.h5",
           {{"out", "PATH", "export, required: output file (h5), or new output folder (text, npy)"},
            force_option(),
-           {"format", "FORMAT", "export: h5, text or npy [h5]"},
+           one_of({"format", "FORMAT", "export: h5, text or npy [h5]"}, {"h5", "text", "npy"}),
            {"split", "SPLIT", "export: splitting protocol to write [all]"},
            {"run", "R", "export: run to write [all]"},
            {"set", "KEY=VALUE", "export: replace a setting of the experiment file", true},

@@ -199,8 +199,9 @@ Command table_command() {
       "  hashlab table results/runs/quickstart --metric map --split improved \\\n"
       "      --out map.tex --caption 'mAP on the drawn pictures' --label tab:map\n"
       "  hashlab table results/runs/quickstart --long --format csv > numbers.csv",
-      {{"metric", "M", "metric to show [those of the experiment file]", true},
-       {"format", "F", "text, md, csv or tex [by the ending of --out, else text]"},
+      {{"metric", "METRIC", "metric to show [those of the experiment file]", true},
+       one_of({"format", "F", "text, md, csv or tex [by the ending of --out, else text]"},
+              {"text", "md", "csv", "tex"}),
        {"baseline", "HASHER",
         "method to test the others against, or +QUANTISER: each method is tested against the one "
         "with this quantiser and its own projection [that of the experiment file]"},
@@ -211,11 +212,13 @@ Command table_command() {
        rare({"letters", "",
              "give each row a letter, and show after each value the letters of the rows that it is "
              "significantly better than"}),
-       rare({"marks", "TEST",
-             "test for significance markers, letters and differences: corrected (resampled t-test) "
-             "or "
-             "wilcoxon (signed-rank test); none: no markers, but letters and differences as with "
-             "corrected [corrected]"}),
+       rare(one_of(
+           {"marks", "TEST",
+            "test for significance markers, letters and differences: corrected (resampled t-test) "
+            "or "
+            "wilcoxon (signed-rank test); none: no markers, but letters and differences as with "
+            "corrected [corrected]"},
+           {"corrected", "wilcoxon", "none"})),
        {"published", "FILE.csv",
         "show published values, and the relative difference of your values from them, as columns "
         "(docs/reference/formats.md explains the file)",
@@ -225,7 +228,7 @@ Command table_command() {
        rare({"correction", "FILE.csv",
              "with --compare-published, also print your values divided by a measured factor "
              "(docs/reference/formats.md explains it)"}),
-       {"hasher", "METHOD", "method to show; tests still include all methods [all]", true},
+       {"hasher", "HASHER", "method to show; tests still include all methods [all]", true},
        {"split", "SPLIT", "splitting protocol to show [all]", true},
        {"bits", "BITS", "code lengths to show, such as '16 32' [all]", true},
        rare({"differences", "", "tex: also print the differences between splits"}),

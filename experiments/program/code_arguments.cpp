@@ -65,16 +65,19 @@ void check_comparable(const NamedCodes& database, const NamedCodes& query) {
 }
 
 std::vector<OptionSpec> code_options() {
-  return {needed({"database", "CODES", "codes to rank"}),
-          needed({"query", "CODES", "codes of the queries"}),
-          {"bits", "B", "code length, if a file does not give it"},
-          {"bit-order", "ORDER",
-           "which bit of a packed byte comes first: little (the least significant) or big (the "
-           "most significant) [little]"},
-          rare({"digit-bits", "B",
-                "bits per digit; if above 1, codes are compared by Manhattan distance [1]"}),
-          rare({"threshold", "T", "threshold of real numbers; those above T become the bit 1 [0]"}),
-          {"self", "S", "whether query i may find row i: include or exclude [include]"}};
+  return {
+      needed({"database", "CODES", "codes to rank"}),
+      needed({"query", "CODES", "codes of the queries"}),
+      {"bits", "B", "code length, if a file does not give it"},
+      one_of({"bit-order", "ORDER",
+              "which bit of a packed byte comes first: little (the least significant) or big (the "
+              "most significant) [little]"},
+             {"little", "big"}),
+      rare({"digit-bits", "B",
+            "bits per digit; if above 1, codes are compared by Manhattan distance [1]"}),
+      rare({"threshold", "T", "threshold of real numbers; those above T become the bit 1 [0]"}),
+      one_of({"self", "S", "whether query i may find row i: include or exclude [include]"},
+             {"include", "exclude"})};
 }
 
 }  // namespace hashlab::experiments

@@ -152,6 +152,11 @@ double Arguments::distance(std::string_view option) const {
   return *value;
 }
 
+OptionSpec one_of(OptionSpec option, std::vector<std::string> words) {
+  option.words = std::move(words);
+  return option;
+}
+
 OptionSpec needed(OptionSpec option) {
   option.use = OptionUse::needed;
   return option;

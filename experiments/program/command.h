@@ -25,7 +25,10 @@ struct OptionSpec {
   std::string help;
   bool repeatable = false;
   OptionUse use = OptionUse::common;
+  std::vector<std::string> words = {};  ///< the values, if only these words are allowed
 };
+/// Returns the option with the words that it allows, for the completion in shells.
+OptionSpec one_of(OptionSpec option, std::vector<std::string> words);
 /// Returns the option with OptionUse::needed: help lists it as required.
 OptionSpec needed(OptionSpec option);
 /// Returns the option with OptionUse::rare: help lists it as advanced.

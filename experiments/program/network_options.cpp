@@ -3,8 +3,10 @@
 namespace hashlab::experiments {
 
 OptionSpec device_option() {
-  return {"device", "DEVICE",
-          "device on which LibTorch trains networks: cpu, cuda, or one GPU such as cuda:1 [cpu]"};
+  return one_of(
+      {"device", "DEVICE",
+       "device on which LibTorch trains networks: cpu, cuda, or one GPU such as cuda:1 [cpu]"},
+      {"cpu", "cuda"});
 }
 
 OptionSpec checkpoint_option() {

@@ -115,6 +115,15 @@ TEST_CASE("command line: --version names kernels, BLAS and HDF5 in use") {
   for (const Kernel* kernel : all_kernels()) CHECK(version.out == Contains(kernel->name));
 }
 
+TEST_CASE("command line: --complete answers the shell with what fits the last word") {
+  const Outcome outcome = program("--complete train --hasher itq+npq:thr");
+  CHECK(outcome.status == 0);
+  CHECK(outcome.out == Contains(":continue\nitq+npq:thresholds=\t"));
+  CHECK(outcome.error.empty());
+  CHECK(program("--complete run ''").out == ":files \n");
+  CHECK(program("--complete").out == Contains("table\t"));
+}
+
 TEST_CASE("command line: what is not understood is refused with a suggestion") {
   const auto refused = [](const std::string& arguments) {
     const Outcome outcome = program(arguments);

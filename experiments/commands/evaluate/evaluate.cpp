@@ -219,13 +219,16 @@ Command evaluate_command() {
       {needed({"database", "CODES", "codes to rank"}),
        needed({"query", "CODES", "codes of the queries"}),
        {"bits", "B", "code length, if a file does not give it"},
-       {"bit-order", "ORDER",
-        "which bit of a packed byte comes first: little (the least significant) or big (the most "
-        "significant) [little]"},
+       one_of({"bit-order", "ORDER",
+               "which bit of a packed byte comes first: little (the least significant) or big (the "
+               "most "
+               "significant) [little]"},
+              {"little", "big"}),
        rare({"digit-bits", "B",
              "bits per digit; if above 1, codes are compared by Manhattan distance [1]"}),
        rare({"threshold", "T", "threshold of real numbers; those above T become the bit 1 [0]"}),
-       {"self", "S", "whether row i is ranked for query i: include or exclude [include]"},
+       one_of({"self", "S", "whether row i is ranked for query i: include or exclude [include]"},
+              {"include", "exclude"}),
        {"database-labels", "FILE", "labels of the database"},
        {"query-labels", "FILE", "labels of the queries"},
        {"relevant", "FILE",
@@ -237,7 +240,8 @@ Command evaluate_command() {
        rare({"radius", "R",
              "fixed radius of the epsilon-neighbourhood, instead of one computed from samples"}),
        rare({"seed", "N", "seed for the samples that determine the radius [1]"}),
-       {"metric", "M", "metric from 'hashlab list metrics', or convention:NAME [auprc, map]", true},
+       {"metric", "METRIC", "metric from 'hashlab list metrics', or convention:NAME [auprc, map]",
+        true},
        {"curve", "FILE",
         "write precision and recall by radius and rank, as numbers (.csv) or charts (.svg, .html)",
         true},
@@ -248,9 +252,11 @@ Command evaluate_command() {
        rare(
            {"resamples", "N", "number of bootstrap resamples of the queries for --against [2000]"}),
        force_option(),
-       {"format", "FORMAT",
-        "output format: text or json; in json, digit_bits is a list if the digits of a code differ "
-        "in bits [text]"},
+       one_of({"format", "FORMAT",
+               "output format: text or json; in json, digit_bits is a list if the digits of a code "
+               "differ "
+               "in bits [text]"},
+              {"text", "json"}),
        rare({"memory", "SIZE", "memory limit of each process, such as 256M or 2G [256M]"}),
        rare({"threads", "N", "number of threads of each process [its share of the cores]"})},
       0,

@@ -212,7 +212,9 @@ Command inspect_command() {
        rare({"near", "D", "also count the pairs of samples at a Euclidean distance of at most D"}),
        rare({"table", "T", "table for --near [/features, or that of --view]"}),
        rare({"threads", "N", "number of threads for --near [cores]"}),
-       {"format", "F", "text, or, for data sets and models, json (without ground truth) [text]"}},
+       one_of({"format", "F",
+               "text, or, for data sets and models, json (without ground truth) [text]"},
+              {"text", "json"})},
       1,
       1,
       run_inspect};

@@ -194,12 +194,14 @@ Command show_command() {
              "in place of random queries, show these 0-based rows of the data set, which must be "
              "test queries"}),
        {"top", "K", "number of pictures per query [10]"},
-       {"by", "RULE",
-        "rule for correct pictures: groundtruth (of the experiment file) or class (a shared label) "
-        "[groundtruth]"},
-       {"hasher", "NAME", "with a folder, hashing method to show [all]", true},
+       one_of({"by", "RULE",
+               "rule for correct pictures: groundtruth (of the experiment file) or class (a shared "
+               "label) "
+               "[groundtruth]"},
+              {"groundtruth", "class"}),
+       {"hasher", "HASHER", "with a folder, hashing method to show [all]", true},
        {"bits", "N", "with a folder, code length to show [the first of the experiment file]"},
-       {"split", "NAME", "with a folder, split to show [the first of the experiment file]"},
+       {"split", "SPLIT", "with a folder, split to show [the first of the experiment file]"},
        {"run", "N", "with a folder, run to show [1]"},
        rare({"direction", "V>V",
              "with a folder, direction between views to show, such as image>text [the first]"}),
