@@ -1,0 +1,31 @@
+# Installs the public headers below include/hashlab: the umbrellas of scripts/package and every
+# header of ours that they reach. `#include "lib/..."` becomes `#include "hashlab/lib/..."`, because
+# a program may have a lib/types.h of its own. Included by the install script, which sets the
+# variables used here.
+cmake_policy(VERSION 3.25)
+file(GLOB waiting ${umbrellas}/*.h)
+list(APPEND waiting ${version_header})
+file(REMOVE_RECURSE ${staging})
+set(done "")
+while(waiting)
+  list(POP_FRONT waiting file)
+  if(file IN_LIST done)
+    continue()
+  endif()
+  list(APPEND done ${file})
+  file(READ ${file} text)
+  string(REGEX MATCHALL "#include \"[^\"\n]+\"" includes "${text}")
+  foreach(include ${includes})
+    string(REGEX REPLACE "#include \"(.+)\"" "${source}/\\1" included "${include}")
+    list(APPEND waiting ${included})
+  endforeach()
+  string(REGEX REPLACE "#include \"((lib|hashers|splits)/[^\"\n]+)\"" "#include \"hashlab/\\1\""
+    text "${text}")
+  if(file MATCHES "^${source}/(lib|hashers|splits)/")
+    file(RELATIVE_PATH name ${source} ${file})
+  else()
+    get_filename_component(name ${file} NAME)
+  endif()
+  file(WRITE ${staging}/hashlab/${name} "${text}")
+endwhile()
+file(INSTALL ${staging}/ DESTINATION ${CMAKE_INSTALL_PREFIX}/${destination})
