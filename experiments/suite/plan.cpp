@@ -154,7 +154,7 @@ std::vector<Cell> plan_cells(const Suite& suite, const DatasetFacts& dataset) {
                             split, cell.run,
                             &cell, [&](const ForeignFiles& its) { return files.of(its); }};
     cell.recipe = recipe_line("cell-format", cell_format) +
-                  recipe_of_keys(facts, RecipePlace::dataset, RecipePlace::auto_budget);
+                  recipe_of_keys(facts, RecipePlace::dataset, last_of_recipe);
     cell.key = sha256(cell.recipe);
     cell.file = file_name(cell, split.is_given ? parse_spec(cell.split).name : cell.split);
   }

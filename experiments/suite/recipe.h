@@ -45,6 +45,8 @@ enum class RecipePlace {
 
 /// The last place of the lines that determine the rows of every part.
 inline constexpr RecipePlace last_of_rows = RecipePlace::views;
+/// The last place of all, which every new place at the end moves.
+inline constexpr RecipePlace last_of_recipe = RecipePlace::auto_budget;
 
 /// The properties of a splitting protocol that recipes use. They are computed once for all cells,
 /// because some protocols read files with row numbers to compute them.

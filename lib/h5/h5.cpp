@@ -387,6 +387,7 @@ std::vector<std::string> H5File::read_texts(const std::string& name) const {
 }
 
 bool H5File::can_hold(const std::vector<std::string>& texts) {
+  if (texts.empty()) return true;
   return texts.size() <= max_texts && longest_of(texts) <= max_text_bytes / texts.size();
 }
 

@@ -70,6 +70,13 @@ std::vector<std::string> names_in(const std::string& recipe) {
 
 }  // namespace
 
+TEST_CASE("recipe: no line of a key has a place behind the last one, where it would be left out") {
+  for (const SuiteKey& key : suite_keys()) {
+    CAPTURE(key.name);
+    for (const RecipeLine& line : key.recipe) CHECK(line.place <= last_of_recipe);
+  }
+}
+
 TEST_CASE("recipe: a finished cell of every kind of method is planned again from its recipe") {
   CHECK(check_planned_again("groundtruth = class\nhasher = itq+npq:thresholds=2\nhasher = auto\n"
                             "grid = lsh+npq: beta=0.5,1\nembedding = pca+cosine\n"

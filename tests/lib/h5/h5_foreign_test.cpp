@@ -148,6 +148,7 @@ TEST_CASE("foreign h5: the longest text decides whether a list can be stored") {
   CHECK(H5File::can_hold(names));
   names.front() += 'a';
   CHECK(!H5File::can_hold(names));
+  CHECK(H5File::can_hold({}));
 }
 
 TEST_CASE("foreign h5: a kind of file that only hashlab writes has its checksum") {
