@@ -123,7 +123,7 @@ int run_table(const Arguments& arguments) {
   const results::TableFormat format = table_format_of(arguments);
   TableRequest request;
   request.metrics = arguments.all("metric");
-  request.baseline = arguments.get("baseline", "");
+  request.baseline = canonical_baseline(arguments.get("baseline", ""));
   request.precision = arguments.count("precision", 4, 0, 17);
   request.ties = arguments.has("ties");
   request.marks = marks_of(arguments);

@@ -5,7 +5,6 @@
 #include "experiments/gather/study_ratios.h"
 #include "experiments/program/output.h"
 #include "lib/error.h"
-#include "lib/method_name.h"
 #include "lib/metrics/conventions.h"
 #include "results/format/everything.h"
 #include "results/statistics/run_values.h"
@@ -99,19 +98,6 @@ std::string joined_csv(const std::vector<StudyTables>& studies) {
 
 }  // namespace
 
-std::string own_baseline(const Suite& suite) {
-  const std::string baseline = canonical_baseline(suite.baseline);
-  for (const std::string& name : method_names(suite, &Method::has_codes)) {
-    MethodName method = parse_method_name(name);
-    method.projection.clear();
-    const std::string quantiser = method.text();
-    if (name == baseline || quantiser == baseline || "+" + method.quantiser == baseline) {
-      return baseline;
-    }
-  }
-  return "";
-}
-
 StudyTables study_tables(const ResultsFolder& folder, const TableRequest& request) {
   const Manifest manifest = read_manifest(folder);
   const std::string dataset = results::name_in_direction(manifest.dataset.name, folder.direction);
@@ -136,8 +122,7 @@ StudyTables study_tables(const ResultsFolder& folder, const TableRequest& reques
   shared.letters = request.letters;
   shared.test = request.marks.value_or(results::PairedTest::corrected);
   if (request.marks) {
-    shared.baseline = request.baseline.empty() ? own_baseline(manifest.suite)
-                                               : canonical_baseline(request.baseline);
+    shared.baseline = request.baseline.empty() ? own_baseline(manifest.suite) : request.baseline;
   }
   std::vector<std::string> notes = collected.footnotes;
   if (request.marks && shared.baseline.empty() && !manifest.suite.baseline.empty()) {

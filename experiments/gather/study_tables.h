@@ -17,7 +17,7 @@ namespace hashlab::experiments {
 /// The selection and the form of the tables that are made from a results folder.
 struct TableRequest {
   std::vector<std::string> metrics;  ///< empty: those of the experiment file
-  std::string baseline;              ///< empty: that of the experiment file
+  std::string baseline;  ///< canonical (see canonical_baseline); empty: that of the experiment file
   std::size_t precision = 4;
   bool ties = false;  ///< show the tie band (see make_table) of every metric that has one
   /// The test for marks, letters and p-values. None: no marks, and letters and p-values are those
@@ -47,14 +47,9 @@ struct StudyTables {
   std::vector<results::ResultRow> rows;  ///< the values of the metrics shown
 };
 
-/// The baseline that an experiment file names, in canonical form. The result is "" if the file has
-/// no such method or, for a baseline +QUANTISER, no method with this quantiser. That can happen if
-/// `--set hasher=` replaced the methods of the file.
-std::string own_baseline(const Suite& suite);
-
 /// Makes the tables of one results folder.
-/// Errors:  those of read_manifest, collect, canonical_baseline and make_table; those of
-///          study_ratios if letters are requested.
+/// Errors:  those of read_manifest, collect and make_table; those of study_ratios if letters are
+///          requested.
 StudyTables study_tables(const ResultsFolder& folder, const TableRequest& request);
 
 /// All tables as one text, with a heading for each study if there are several. If the tables are

@@ -46,6 +46,13 @@ const ForeignCodes* Method::foreign_codes() const {
   return held == nullptr ? nullptr : held->get();
 }
 
+bool Method::is_meant_by(const std::string& baseline) const {
+  const std::size_t plus = name_.find('+');
+  if (name_ == baseline || plus == name_.npos) return name_ == baseline;
+  const std::string quantiser = name_.substr(plus);
+  return quantiser == baseline || quantiser.substr(0, quantiser.find(':')) == baseline;
+}
+
 const hashers::Hasher* Method::base() const {
   if (embedding() != nullptr) return embedding()->projected_by.get();
   return grid() != nullptr ? grid()->base.get() : hash_function();

@@ -17,7 +17,6 @@ namespace {
 
 using Values = SuiteKey::Values;
 
-/// The value is kept as written, but an invalid name is refused at once.
 SuiteKey baseline_key() {
   SuiteKey key = text_key("baseline",
                           "method that tables compare the others with: a name, or +QUANTISER for "
@@ -27,7 +26,7 @@ SuiteKey baseline_key() {
   key.set = [as_text = key.set](Suite& s, const Values& v) {
     as_text(s, v);
     try {
-      canonical_baseline(s.baseline);
+      s.baseline = canonical_baseline(s.baseline);
     } catch (const Error& error) {
       refuse(fmt::format("key 'baseline': {}", error.what()));
     }

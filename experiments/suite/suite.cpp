@@ -37,6 +37,14 @@ bool takes(const Method& method, const results::Direction& direction) {
   return !direction.empty();
 }
 
+std::string own_baseline(const Suite& suite) {
+  const bool is_there =
+      std::any_of(suite.methods.begin(), suite.methods.end(), [&](const Method& method) {
+        return method.has_codes() && method.is_meant_by(suite.baseline);
+      });
+  return is_there ? suite.baseline : "";
+}
+
 bool has_grids(const Suite& suite) {
   return std::any_of(suite.methods.begin(), suite.methods.end(),
                      [](const Method& method) { return method.chooses(); });

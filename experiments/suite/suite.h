@@ -58,7 +58,8 @@ struct Suite {
   LearnClasses learn_classes;       ///< coarser classes for training; may be empty
   bool exclude_duplicates = false;  ///< rows equal to an earlier row are in no part of a split
   results::CellScores scores;       ///< that cells record beside their metrics; may be empty
-  std::string baseline;             ///< for significance marks in tables; may be empty
+  std::string baseline;             ///< for significance marks in tables, in canonical form (see
+                                    ///< canonical_baseline); may be empty
 };
 
 /// The names of the methods that have the property `has` or, if `wanted` is false, of the methods
@@ -76,6 +77,10 @@ std::vector<results::Direction> all_directions(const Suite& suite);
 /// method can have cells in the empty direction, and in a direction whose queries and database have
 /// the same view and whose `codes` is "function".
 bool takes(const Method& method, const results::Direction& direction);
+
+/// The baseline of an experiment file, or "" if none of its methods with codes is meant by it. That
+/// can happen if `--set hasher=` replaced the methods of the file.
+std::string own_baseline(const Suite& suite);
 
 /// True if one of the methods is a grid or auto, so that validation parts are needed.
 bool has_grids(const Suite& suite);

@@ -121,6 +121,22 @@ TEST_CASE("suite: overrides replace the file's setting, lists as a whole") {
   CHECK(parse("", {"name=s", "dataset=d", "hasher=lsh+sbq"}).name == "s");
 }
 
+TEST_CASE("suite: its baseline is canonical, and counts where one of the methods is meant by it") {
+  const auto own = [](const std::string& hasher, const std::string& baseline) {
+    return own_baseline(
+        parse("name = s\ndataset = d\nhasher = " + hasher + "\nbaseline = " + baseline + "\n"));
+  };
+  CHECK(own("itq+npq", "itq+npq:thresholds=3") == "itq+npq");
+  CHECK(own("itq+npq", "+npq:thresholds=3") == "+npq");
+  CHECK(own("itq+npq:thresholds=7", "+npq") == "+npq");
+  CHECK(own("itq+npq:thresholds=7", "+npq:thresholds=7") == "+npq:thresholds=7");
+  CHECK(own("itq+npq:thresholds=7", "itq+npq") == "");
+  CHECK(own("itq+npq", "+npq:thresholds=7") == "");
+  CHECK(own("auto", "auto") == "auto");
+  CHECK(own("auto", "+sbq") == "");
+  CHECK(own("itq+npq", "") == "");
+}
+
 TEST_CASE("suite: its text has every key and reads back as itself") {
   const Suite suite = parse(least +
                             "runs = 3\nbits = 16 64\nhasher = itq+npq:alpha=0.3,beta=2\n"
