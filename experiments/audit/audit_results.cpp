@@ -29,9 +29,9 @@ std::string cell_name(const Cell& cell) {
 /// the rows that the suite states.
 FittedRows allowed_rows(const splits::Split& split, const Study& study, const Cell& cell) {
   const Suite& suite = study.suite;
-  if (const ForeignCodes* codes = cell.method.foreign_codes()) {
-    const ForeignFiles files = files_of(*codes, cell.split, cell.bits.value(), cell.run);
-    return {{results::fitted_names::codes, learned_from(files, split, study.dataset.size())}};
+  if (cell.foreign) {
+    return {
+        {results::fitted_names::codes, learned_from(*cell.foreign, split, study.dataset.size())}};
   }
   FittedRows fitted = {{results::fitted_names::mean, split.learnable}};
   if (!cell.method.has_bits()) return fitted;

@@ -8,8 +8,7 @@ namespace hashlab::experiments {
 ComputedCell evaluate_foreign_codes(const CellInputs& inputs, const Cell& cell) {
   const splits::Split& split = inputs.context.split;
   const std::size_t rows = inputs.study.dataset.size();
-  const ForeignFiles files =
-      files_of(*cell.method.foreign_codes(), cell.split, cell.bits.value(), cell.run);
+  const ForeignFiles& files = cell.foreign.value();
   const Codes all = read_foreign_codes(files, rows);
   ComputedCell record = begun_record(inputs, cell);
   record.fitted = {{results::fitted_names::codes, learned_from(files, split, rows)}};

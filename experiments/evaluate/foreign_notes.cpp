@@ -1,7 +1,6 @@
 #include "experiments/evaluate/foreign_notes.h"
 
 #include "experiments/suite/foreign_claims.h"
-#include "experiments/suite/foreign_codes.h"
 #include "lib/codes/code_look.h"
 #include "lib/import/codes/open_codes.h"
 
@@ -14,9 +13,8 @@ std::vector<std::string> foreign_codes_notes(const std::vector<Cell>& cells) {
   std::vector<std::string> notes;
   std::set<std::string> looked_at;
   for (const Cell& cell : cells) {
-    const ForeignCodes* codes = cell.method.foreign_codes();
-    if (codes == nullptr || !looked_at.insert(codes->name).second) continue;
-    const ForeignFiles files = files_of(*codes, cell.split, *cell.bits, cell.run);
+    if (!cell.foreign || !looked_at.insert(cell.method.name()).second) continue;
+    const ForeignFiles& files = *cell.foreign;
     const auto source = open_codes(files.file, files.options);
     for (const std::string& found :
          look_at_codes(*source, files.file, *source, files.file, files.options.bit_order)) {

@@ -5,6 +5,7 @@
 #include "results/record/rows.h"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
 namespace hashlab::experiments {
@@ -16,7 +17,8 @@ struct Cell {
   results::CodeBits bits;  ///< code length; number of dimensions if the values of a projection are
                            ///< ranked; none if the features are ranked
   std::size_t run = 1;
-  results::Direction direction = {};  ///< empty if the data set has one view
+  results::Direction direction = {};         ///< empty if the data set has one view
+  std::optional<ForeignFiles> foreign = {};  ///< only if another program computed the codes
   std::string recipe = {};  ///< configuration: all that affects results, as lines "name = value"
   std::string key = {};     ///< SHA-256 of the recipe
   std::string file = {};    ///< file name: a readable part and 12 digits of the key

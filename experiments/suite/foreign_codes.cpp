@@ -36,6 +36,14 @@ std::string with_places(std::string path, std::string_view split, std::size_t bi
   return path;
 }
 
+/// See ForeignFiles::draw. Some protocols of a run have the same training rows.
+std::string draw_of(const std::string& training, const std::string& split, std::size_t run) {
+  if (training != "split" && training != "learnable") return "";
+  const bool is_common =
+      training == "split" && splits::make_split(split).strategy->info().draws_common_parts;
+  return fmt::format("{} {}", run, is_common ? "" : split);
+}
+
 bool is_list(const std::string& training) {
   return training != "split" && training != "learnable" && training != "nothing";
 }
@@ -106,10 +114,11 @@ ForeignCodes parse_foreign_codes(std::string_view text) {
   return codes;
 }
 
-ForeignFiles files_of(const ForeignCodes& codes, std::string_view split, std::size_t bits,
+ForeignFiles files_of(const ForeignCodes& codes, const std::string& split, std::size_t bits,
                       std::size_t run) {
   ForeignFiles files{with_places(codes.file, split, bits, run),
-                     with_places(codes.training, split, bits, run), codes.options};
+                     with_places(codes.training, split, bits, run), codes.options,
+                     draw_of(codes.training, split, run)};
   files.options.bits = bits;
   files.options.bits_setting = "bits = ";
   return files;

@@ -47,10 +47,14 @@ struct ForeignFiles {
   std::string file;      ///< of codes
   std::string training;  ///< "split", "learnable", "nothing" or the file of a list
   CodeFileOptions options;
+  /// If the rows that `training` means are drawn anew for some cells: a text that is equal for the
+  /// cells with the same rows. Empty for "nothing" and for a list.
+  std::string draw;
 };
 /// The files for the cell with this splitting protocol, code length and run: replaces {bits}, {run}
 /// and {split} in the paths of `codes`.
-ForeignFiles files_of(const ForeignCodes& codes, std::string_view split, std::size_t bits,
+/// Errors:  those of splits::make_split.
+ForeignFiles files_of(const ForeignCodes& codes, const std::string& split, std::size_t bits,
                       std::size_t run);
 
 /// The lines of a cell's configuration that identify the content of its files of codes and of

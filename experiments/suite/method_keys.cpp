@@ -191,9 +191,7 @@ std::string method_lines(const RecipeFacts& f) {
   if (hasher != nullptr) text += recipe_line("projection", hasher->projection_recipe);
   if (embedding != nullptr) return text + recipe_line("embedding", embedding->recipe);
   if (hasher != nullptr) text += recipe_line("quantiser", hasher->quantiser_recipe);
-  if (const ForeignCodes* foreign = method.foreign_codes()) {
-    text += f.of_files(files_of(*foreign, f.cell->split, *f.cell->bits, f.run));
-  }
+  if (f.cell->foreign) text += f.of_files(*f.cell->foreign);
   return text;
 }
 

@@ -120,7 +120,11 @@ std::vector<Cell> list_cells(const Suite& suite) {
           if (!takes(method, direction)) continue;
           if (!method.has_bits()) cells.push_back({method, split, std::nullopt, run});
           for (const std::size_t bits : suite.bits) {
-            if (method.has_bits()) cells.push_back({method, split, bits, run, direction});
+            if (!method.has_bits()) continue;
+            Cell& cell = cells.emplace_back(Cell{method, split, bits, run, direction});
+            if (const ForeignCodes* codes = method.foreign_codes()) {
+              cell.foreign = files_of(*codes, split, bits, run);
+            }
           }
         }
       }
