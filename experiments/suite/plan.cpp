@@ -27,12 +27,12 @@ namespace {
 // set changes.
 constexpr const char* cell_format = "1";
 
-/// `split` has no paths, so that the file name remains the same if lists are moved.
-std::string file_name(const Cell& cell, const std::string& split) {
+/// The name does not depend on the paths of lists, so it remains the same if they are moved.
+std::string file_name(const Cell& cell, const PlannedSplit& split) {
   const std::string bits = cell.bits ? fmt::format("{}b-", *cell.bits) : "";
   const std::string way = cell.direction.empty() ? "" : "-" + cell.direction.text();
   std::string readable =
-      fmt::format("{}-{}{}{}-r{:02}", cell.method.name(), bits, split, way, cell.run);
+      fmt::format("{}-{}{}{}-r{:02}", cell.method.name(), bits, split.name, way, cell.run);
   for (char& c : readable) {
     if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '+' && c != '-' && c != '.') {
       c = '_';
@@ -160,7 +160,7 @@ std::vector<Cell> plan_cells(const Suite& suite, const DatasetFacts& dataset) {
     cell.recipe = recipe_line("cell-format", cell_format) +
                   recipe_of_keys(facts, RecipePlace::dataset, last_of_recipe);
     cell.key = sha256(cell.recipe);
-    cell.file = file_name(cell, split.is_given ? parse_spec(cell.split).name : cell.split);
+    cell.file = file_name(cell, split);
   }
   return cells;
 }

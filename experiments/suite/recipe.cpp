@@ -9,8 +9,8 @@ namespace hashlab::experiments {
 PlannedSplit planned_split(const std::string& name, const DatasetFacts& dataset) {
   const splits::NamedSplit split = splits::make_split(name);
   const splits::SplitInfo info = split.strategy->info();
-  return {split.recipe(dataset.size, dataset.marks), split.strategy->used_sizes(dataset.marks),
-          info.is_given, info.needs_lists};
+  return {info.is_given ? info.name : name, split.recipe(dataset.size, dataset.marks),
+          split.strategy->used_sizes(dataset.marks), info.is_given, info.needs_lists};
 }
 
 std::string recipe_line(std::string_view name, std::string_view value) {

@@ -51,6 +51,7 @@ inline constexpr RecipePlace last_of_recipe = RecipePlace::auto_budget;
 /// The properties of a splitting protocol that recipes use. They are computed once for all cells,
 /// because some protocols read files with row numbers to compute them.
 struct PlannedSplit {
+  std::string name;                            ///< without the paths of lists, if it has any
   std::string recipe;                          ///< see splits::NamedSplit::recipe
   splits::UsedSizes sizes;                     ///< the part sizes that the protocol uses
   bool is_given = false, needs_lists = false;  ///< see splits::SplitInfo
