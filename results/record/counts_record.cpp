@@ -122,4 +122,8 @@ RankCounts read_counts(const H5File& file) {
   return file.has("/counts/offsets") ? read_real_counts(file) : read_code_counts(file);
 }
 
+RankCounts read_counts_of(const std::string& path) {
+  return read_counts(H5File::open(path, H5File::Origin::own));
+}
+
 }  // namespace hashlab::results

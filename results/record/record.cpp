@@ -187,13 +187,13 @@ StoredCell cell_of(std::map<std::string, std::string> text, std::map<std::string
   return r;
 }
 
-CellSummary read_summary(const std::string& path) {
-  const std::optional<std::string> bytes = h5_appendix(path);
+std::string read_summary(const std::string& path) {
+  std::optional<std::string> bytes = h5_appendix(path);
   if (!bytes) {
     H5File::open(path, H5File::Origin::own);  // reports what else is wrong with the file
     fail_corrupt(path, "is not a result cell: it has no summary");
   }
-  return summary_from_bytes(*bytes, path);
+  return std::move(*bytes);
 }
 
 }  // namespace
@@ -246,16 +246,16 @@ StoredCell read_cell_without_summary(const std::string& path, bool with_counts) 
 
 StoredCell read_cell(const std::string& path, bool with_counts) {
   StoredCell r = read_cell_without_summary(path, with_counts);
-  const CellSummary summary = read_summary(path);
-  r.curves = curves_of(summary, path);
-  if (summary_bytes(summary_of(r, r.has_codes)) != summary_bytes(summary)) {
+  const std::string summary = read_summary(path);
+  r.curves = curves_of(summary_from_bytes(summary, path), path);
+  if (summary_bytes(summary_of(r, r.has_codes)) != summary) {
     fail_corrupt(path, "is damaged: its summary does not fit the rest");
   }
   return r;
 }
 
 StoredCell read_cell_summary(const std::string& path) {
-  CellSummary summary = read_summary(path);
+  CellSummary summary = summary_from_bytes(read_summary(path), path);
   StoredCell r = cell_of(std::move(summary.texts), std::move(summary.numbers), path);
   r.curves = curves_of(summary, path);
   r.has_codes = summary.lists.contains(codes_list);
