@@ -27,7 +27,7 @@ std::string skipped_note(const Suite& suite, std::size_t code_bits) {
 
 HashTableRows hash_table_rows(const ResultsFolder& folder, const Manifest& manifest,
                               const std::string& hasher) {
-  const std::string dataset = results::name_in_direction(manifest.dataset.name, folder.direction);
+  const std::string dataset = manifest.dataset_name();
   HashTableRows found;
   std::vector<std::string> notes;
   std::size_t missing = 0;

@@ -37,8 +37,8 @@ class Method {
   /// projection, the code length is the number of values. False for an embedding of the features
   /// themselves.
   bool has_bits() const { return is_auto() || base() != nullptr || foreign_codes() != nullptr; }
-  /// True if the baseline, in canonical form, means this method: by its name, or by its quantiser as
-  /// "+npq:tuned" or, whatever its settings, as "+npq".
+  /// True if the baseline, in canonical form, means this method: by its name, or by its quantiser,
+  /// as "+npq:tuned" or, whatever its settings, as "+npq".
   bool is_meant_by(const std::string& baseline) const;
   /// True if a hash function is chosen in every run, by validation.
   bool chooses() const { return is_auto() || grid() != nullptr; }

@@ -82,6 +82,13 @@ bool check_earlier_suite(const ResultsFolder& folder, const std::string& path, c
 
 }  // namespace
 
+std::string ResultsFolder::name() const {
+  const std::filesystem::path whole(path);
+  const std::filesystem::path last =
+      whole.has_filename() ? whole.filename() : whole.parent_path().filename();
+  return results::name_in_direction(last.string(), direction);
+}
+
 void write_manifest(const ResultsFolder& folder, const Suite& suite, const DatasetFacts& dataset,
                     const std::vector<Cell>& cells,
                     const std::optional<splits::SplitSizes>& sizes) {
@@ -198,6 +205,7 @@ Manifest read_manifest(const ResultsFolder& folder) {
                 [&](const Method& method) { return !takes(method, direction); });
   manifest.suite.directions = {{direction.query, direction.database, ""}};
   manifest.suite.database_codes = {direction.codes};
+  manifest.direction = direction;
   return manifest;
 }
 

@@ -25,6 +25,8 @@ struct ResultsFolder {
   std::string path;
   results::Direction direction = {};  ///< empty: all cells
 
+  /// The name of the folder without its parents, with the direction (see name_in_direction).
+  std::string name() const;
   std::string cells() const { return path + "/cells"; }
   std::string tables() const { return path + "/tables"; }
   std::string checkpoints() const { return path + "/checkpoints"; }
@@ -51,7 +53,11 @@ std::vector<ResultsFolder> by_direction(const ResultsFolder& folder);
 struct Manifest {
   Suite suite;
   DatasetFacts dataset;
-  std::vector<Cell> cells;  ///< in the order of list_cells(); without recipes
+  std::vector<Cell> cells;            ///< in the order of list_cells(); without recipes
+  results::Direction direction = {};  ///< of the cells; empty: all directions
+
+  /// The name of the data set, with the direction (see name_in_direction).
+  std::string dataset_name() const { return results::name_in_direction(dataset.name, direction); }
 };
 
 /// Creates the folder and writes manifest.tsv and suite.ini. If `sizes` is given, the manifest has
