@@ -1,5 +1,4 @@
 #include "experiments/commands/commands.h"
-#include "experiments/gather/collect.h"
 #include "experiments/gather/study_comparison.h"
 #include "experiments/program/launch.h"
 #include "experiments/suite/method.h"
@@ -11,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace hashlab::experiments {
@@ -77,24 +77,18 @@ int run_compare(const Arguments& arguments) {
   std::vector<results::Table> tables;
   for (const std::string& path : arguments.positional()) {
     for (const ResultsFolder& folder : results_by_direction(path)) {
-      const Manifest manifest = read_manifest(folder);
-      std::vector<Metric> metrics;
-      std::vector<std::string> names;
-      for (const std::string& name :
-           request.metrics.empty() ? manifest.suite.metrics : request.metrics) {
-        metrics.push_back(result_metric(name));
-        names.push_back(metrics.back().name);
-        if (metrics.back().is_seconds) {
-          throw Error(
-              ErrorCode::invalid_argument,
-              fmt::format("metric '{}' is a time, which runs do not share and less of which "
-                          "is better: 'hashlab table --metric {}' shows it",
-                          name, name));
-        }
-      }
-      const Collected collected = collect(folder, manifest, names);
+      Manifest manifest = read_manifest(folder);
+      const std::vector<Metric> metrics = requested_metrics(request.metrics, manifest.suite);
       for (const Metric& metric : metrics) {
-        tables.push_back(study_comparison(folder, manifest, collected, metric, request, cores));
+        if (!metric.is_seconds) continue;
+        refuse(
+            fmt::format("metric '{0}' is a time, which runs do not share and less of which is "
+                        "better: 'hashlab table --metric {0}' shows it",
+                        metric.name));
+      }
+      const StudyResults study = read_results(folder, std::move(manifest), metrics);
+      for (const Metric& metric : metrics) {
+        tables.push_back(study_comparison(folder, study, metric, request, cores));
       }
     }
   }

@@ -1,7 +1,7 @@
 #include "experiments/audit/report_audit.h"
 #include "experiments/commands/commands.h"
-#include "experiments/gather/collect.h"
 #include "experiments/gather/study_report.h"
+#include "experiments/gather/study_results.h"
 #include "experiments/program/launch.h"
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
@@ -16,7 +16,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace hashlab::experiments {
 namespace {
@@ -43,15 +45,15 @@ std::vector<Results> open_results(const std::vector<std::string>& paths) {
 /// The requested metrics, or those of all suites without a request, each once.
 std::vector<Metric> metrics_of(const std::vector<Results>& all,
                                const std::vector<std::string>& asked) {
-  std::vector<std::string> names;
-  for (const std::string& name : asked) results::add_once(names, result_metric(name).name);
-  for (const Results& results : all) {
-    if (!asked.empty()) break;
-    for (const std::string& name : results.manifest.suite.metrics)
-      results::add_once(names, result_metric(name).name);
-  }
   std::vector<Metric> metrics;
-  for (const std::string& name : names) metrics.push_back(result_metric(name));
+  for (const Results& results : all) {
+    for (Metric& metric : requested_metrics(asked, results.manifest.suite)) {
+      const bool is_there = std::any_of(metrics.begin(), metrics.end(), [&](const Metric& other) {
+        return other.name == metric.name;
+      });
+      if (!is_there) metrics.push_back(std::move(metric));
+    }
+  }
   return metrics;
 }
 

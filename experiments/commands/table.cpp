@@ -1,6 +1,6 @@
 #include "experiments/commands/commands.h"
 #include "experiments/gather/published_comparison.h"
-#include "experiments/gather/study_tables.h"
+#include "experiments/gather/table_files.h"
 #include "experiments/program/output.h"
 #include "experiments/suite/method.h"
 #include "lib/error.h"

@@ -1,8 +1,10 @@
 #include "experiments/gather/published_comparison.h"
 
-#include "experiments/gather/collect.h"
+#include "experiments/gather/study_results.h"
 #include "lib/error.h"
 #include "results/published/compare_published.h"
+
+#include <utility>
 
 namespace hashlab::experiments {
 
@@ -12,17 +14,16 @@ std::string compare_folders_with_published(const std::vector<ResultsFolder>& fol
   std::string text;
   std::optional<Error> none;
   for (const ResultsFolder& folder : folders) {
-    const Manifest manifest = read_manifest(folder);
-    const Collected collected = collect(
-        folder, manifest, request.metrics.empty() ? manifest.suite.metrics : request.metrics);
+    Manifest read = read_manifest(folder);
+    const std::vector<Metric> metrics = requested_metrics(request.metrics, read.suite);
+    const StudyResults results = read_results(folder, std::move(read), metrics);
+    const Suite& suite = results.manifest.suite;
     try {
       std::string one = results::format_table(
-          results::compare_published(
-              collected.rows, request.published,
-              {results::name_in_direction(manifest.dataset.name, folder.direction),
-               manifest.suite.ground_truth.kind(), manifest.suite.sizes.training, request.precision,
-               request.correction},
-              collected.footnotes),
+          results::compare_published(results.rows, request.published,
+                                     {results.manifest.dataset_name(), suite.ground_truth.kind(),
+                                      suite.sizes.training, request.precision, request.correction},
+                                     results.footnotes),
           format);
       if (!text.empty() && format == results::TableFormat::csv) one.erase(0, one.find('\n') + 1);
       if (!text.empty() && format != results::TableFormat::csv) text += "\n";

@@ -23,8 +23,8 @@ struct PublishedRequest {
 /// Tables of published values beside ours (see results::compare_published), for every folder with
 /// results for which there are published values. If the tables are csv, only the first keeps its
 /// header; otherwise a blank line separates them.
-/// Errors:  not_found if there are published values for no folder; those of read_manifest, collect
-///          and compare_published.
+/// Errors:  not_found if there are published values for no folder; those of read_manifest,
+///          requested_metrics, read_results and compare_published.
 std::string compare_folders_with_published(const std::vector<ResultsFolder>& folders,
                                            const PublishedRequest& request,
                                            results::TableFormat format);

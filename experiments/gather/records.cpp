@@ -42,10 +42,10 @@ std::optional<results::StoredCell> read_checked(const ResultsFolder& folder, con
 
 }  // namespace
 
-std::optional<results::StoredCell> read_cell_of(const ResultsFolder& folder, const Cell& cell,
-                                                bool with_counts) {
-  return read_checked(
-      folder, cell, [&](const std::string& path) { return results::read_cell(path, with_counts); });
+std::optional<results::StoredCell> read_cell_of(const ResultsFolder& folder, const Cell& cell) {
+  return read_checked(folder, cell, [](const std::string& path) {
+    return results::read_cell(path, /*with_counts=*/false);
+  });
 }
 
 std::optional<results::StoredCell> read_summary_of(const ResultsFolder& folder, const Cell& cell) {

@@ -8,10 +8,9 @@
 
 namespace hashlab::experiments {
 
-/// The record of a cell, with its counts if `with_counts`; none if the cell does not exist yet.
+/// The record of a cell, without its counts; none if the cell does not exist yet.
 /// Errors:  unreadable; corrupt_file if the file is damaged or contains another cell.
-std::optional<results::StoredCell> read_cell_of(const ResultsFolder& folder, const Cell& cell,
-                                                bool with_counts = false);
+std::optional<results::StoredCell> read_cell_of(const ResultsFolder& folder, const Cell& cell);
 
 /// The record of a cell as read_cell_summary() gives it; none if the cell does not exist yet.
 /// Errors:  as read_cell_of.

@@ -73,13 +73,14 @@ std::vector<std::pair<results::Combination, results::Combination>> comparisons(
 
 }  // namespace
 
-results::Table study_comparison(const ResultsFolder& folder, const Manifest& manifest,
-                                const Collected& collected, const Metric& metric,
-                                const CompareRequest& request, std::size_t threads) {
+results::Table study_comparison(const ResultsFolder& folder, const StudyResults& study,
+                                const Metric& metric, const CompareRequest& request,
+                                std::size_t threads) {
+  const Manifest& manifest = study.manifest;
   results::MetricResults results = results::metric_results(
-      with_splits(with_bits(collected.rows, request.bits, manifest), request.splits, manifest),
+      with_splits(with_bits(study.rows, request.bits, manifest), request.splits, manifest),
       metric.name);
-  if (collected.chance.contains(metric.name)) results.chance = collected.chance.at(metric.name);
+  if (study.chance.contains(metric.name)) results.chance = study.chance.at(metric.name);
   const splits::SplitSizes& sizes = manifest.suite.sizes;
   results::ComparisonOptions options;
   options.precision = request.precision;
@@ -97,7 +98,7 @@ results::Table study_comparison(const ResultsFolder& folder, const Manifest& man
       "hashers: {} queries and {} training rows of {}",
       options.strategy_ratio, options.hasher_ratio, sizes.test_queries, sizes.training,
       manifest.dataset.size)};
-  notes.insert(notes.end(), collected.footnotes.begin(), collected.footnotes.end());
+  notes.insert(notes.end(), study.footnotes.begin(), study.footnotes.end());
   return request.by == CompareBy::split
              ? results::compare_splits(results, options, notes)
              : results::compare_hashers(results, request.baseline, options, notes);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "experiments/gather/collect.h"
+#include "experiments/gather/study_results.h"
 #include "experiments/suite/results_folder.h"
 #include "lib/metrics/metrics.h"
 #include "results/format/table_format.h"
@@ -26,15 +26,15 @@ struct CompareRequest {
 };
 
 /// The table of the differences between the splitting protocols, or between the methods, of one
-/// results folder in one metric. `collected` has the rows of at least this metric. With
+/// results folder in one metric. `study` has the rows of at least this metric. With
 /// request.bootstrap, at most `threads` threads resample the queries (see runs_beyond_zero, which
 /// reports progress); reference rankings are then left out, because metrics that pool queries
 /// cannot be resampled for them.
 /// Errors:  invalid_argument if the folder has no results of a code length or split in `request`;
 ///          those of compare_splits, compare_hashers, study_ratios and runs_beyond_zero.
 /// Cost:    milliseconds; with request.bootstrap, that of runs_beyond_zero.
-results::Table study_comparison(const ResultsFolder& folder, const Manifest& manifest,
-                                const Collected& collected, const Metric& metric,
-                                const CompareRequest& request, std::size_t threads);
+results::Table study_comparison(const ResultsFolder& folder, const StudyResults& study,
+                                const Metric& metric, const CompareRequest& request,
+                                std::size_t threads);
 
 }  // namespace hashlab::experiments

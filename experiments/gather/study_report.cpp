@@ -1,11 +1,10 @@
 #include "experiments/gather/study_report.h"
 
-#include "experiments/gather/choices.h"
-#include "experiments/gather/collapsed_codes.h"
+#include "experiments/gather/notes/registry.h"
 #include "experiments/gather/records.h"
-#include "experiments/gather/rounding_notes.h"
 #include "experiments/gather/study_ratios.h"
 #include "results/compare/metric_results.h"
+#include "results/record/counts_record.h"
 #include "results/report/gather.h"
 #include "results/scores/label_scores.h"
 #include "results/scores/rerank_scores.h"
@@ -17,11 +16,11 @@
 namespace hashlab::experiments {
 namespace {
 
-results::StudyFacts study_facts(const ResultsFolder& folder, const Manifest& manifest) {
+results::StudyFacts study_facts(const Manifest& manifest) {
   const Suite& suite = manifest.suite;
   results::StudyFacts facts;
   facts.suite = suite.name;
-  facts.dataset = results::name_in_direction(manifest.dataset.name, folder.direction);
+  facts.dataset = manifest.dataset_name();
   facts.checksum = manifest.dataset.checksum;
   facts.ground_truth = suite.ground_truth.recipe();
   facts.size = manifest.dataset.size;
@@ -50,10 +49,11 @@ void see_splits(const ResultsFolder& folder, const Manifest& manifest,
   for (const Cell& cell : manifest.cells) {
     if (seen.size() == manifest.suite.splits.size()) return;
     if (results::contains(seen, cell.split)) continue;
-    const auto record = read_summary_of(folder, cell);
+    std::optional<results::StoredCell> record = read_summary_of(folder, cell);
     if (!record || !record->failure.empty()) continue;
     if (!gatherer.see(*record)) {
-      gatherer.see(*read_cell_of(folder, cell, /*with_counts=*/true));
+      record->counts = results::read_counts_of(folder.cell_path(cell));
+      gatherer.see(*record);
     }
     seen.push_back(cell.split);
   }
@@ -64,24 +64,24 @@ void see_splits(const ResultsFolder& folder, const Manifest& manifest,
 results::DatasetReport study_report(
     const ResultsFolder& folder, const Manifest& manifest, const std::vector<Metric>& metrics,
     const std::function<void(std::size_t done, std::size_t total)>& progress) {
-  results::ReportGatherer gatherer(study_facts(folder, manifest), metrics);
+  results::ReportGatherer gatherer(study_facts(manifest), metrics);
   see_splits(folder, manifest, gatherer);
-  Choices choices(manifest.suite);
-  CollapsedCodes collapsed;
-  RoundingNotes rounding;
+  const NotedStudy study{manifest};
+  const std::unique_ptr<Note> choices = notes::choices(study);
+  const std::unique_ptr<Note> warnings[] = {notes::collapsed_codes(study),
+                                            notes::rounding_errors(study)};
   const std::size_t total = manifest.cells.size();
   std::size_t done = 0;
   const auto complete = [&](const Cell& cell, results::StoredCell& record) {
     if (!record.failure.empty() || gatherer.is_complete(record)) return;
-    record = *read_cell_of(folder, cell, /*with_counts=*/true);
+    record.counts = results::read_counts_of(folder.cell_path(cell));
     gatherer.complete(record);
     if (gatherer.is_complete(record)) record.counts = {};
   };
   const auto add = [&](const Cell& cell, std::optional<results::StoredCell> record) {
     if (record && record->failure.empty()) {
-      choices.add(cell, *record);
-      collapsed.add(cell, *record);
-      rounding.add(cell, *record);
+      choices->add(cell, *record);
+      for (const auto& warning : warnings) warning->add(cell, *record);
       gatherer.add(std::move(*record));
     } else if (record) {
       gatherer.add_failed();
@@ -90,9 +90,10 @@ results::DatasetReport study_report(
   };
   for_each_record(folder, manifest, complete, add);
   results::DatasetReport report = gatherer.finish();
-  report.choices = choices.notes();
-  for (std::string& note : collapsed.notes()) report.warnings.push_back(std::move(note));
-  for (std::string& note : rounding.notes()) report.warnings.push_back(std::move(note));
+  report.choices = choices->lines();
+  for (const auto& warning : warnings) {
+    for (std::string& line : warning->lines()) report.warnings.push_back(std::move(line));
+  }
   return report;
 }
 

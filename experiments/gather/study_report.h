@@ -15,7 +15,7 @@ namespace hashlab::experiments {
 /// `progress` is called after each cell, with the number of cells that were looked at and the
 /// number of all cells.
 /// Cost:    reads the files of all cells, in parallel.
-/// Errors:  those of for_each_record, read_cell_of and study_ratios.
+/// Errors:  those of for_each_record, results::read_counts_of and study_ratios.
 results::DatasetReport study_report(
     const ResultsFolder& folder, const Manifest& manifest, const std::vector<Metric>& metrics,
     const std::function<void(std::size_t done, std::size_t total)>& progress);

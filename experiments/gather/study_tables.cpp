@@ -1,23 +1,37 @@
 #include "experiments/gather/study_tables.h"
 
-#include "experiments/gather/printed_names.h"
-#include "experiments/gather/records.h"
 #include "experiments/gather/study_ratios.h"
-#include "experiments/program/output.h"
-#include "lib/error.h"
 #include "lib/metrics/conventions.h"
-#include "results/format/everything.h"
-#include "results/statistics/run_values.h"
 #include "results/table/table.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <set>
+#include <utility>
 
 namespace hashlab::experiments {
 namespace {
+
+/// The metrics whose values the tables of `shown` need, each once: also those of the whole curve
+/// and, for tie bands, those of the best and the worst order of ties.
+std::vector<Metric> needed_metrics(const std::vector<Metric>& shown, bool ties) {
+  std::vector<Metric> needed;
+  const auto is_there = [&](const std::string& name) {
+    return std::any_of(needed.begin(), needed.end(),
+                       [&](const Metric& metric) { return metric.name == name; });
+  };
+  for (const Metric& metric : shown) {
+    if (!is_there(metric.name)) needed.push_back(metric);
+  }
+  for (const Metric& metric : shown) {
+    std::vector<std::string> others = {metric.whole};
+    if (ties && !metric.best.empty()) others.insert(others.end(), {metric.best, metric.worst});
+    for (const std::string& name : others) {
+      if (!name.empty() && !is_there(name)) needed.push_back(result_metric(name));
+    }
+  }
+  return needed;
+}
 
 std::vector<std::string> with_definition(const Metric& metric,
                                          const std::vector<std::string>& footnotes) {
@@ -42,114 +56,62 @@ std::vector<std::string> with_definition(const Metric& metric,
   return all;
 }
 
-std::string name_of(const ResultsFolder& folder) {
-  const std::filesystem::path path(folder.path);
-  const std::string name =
-      (path.has_filename() ? path.filename() : path.parent_path().filename()).string();
-  return results::name_in_direction(name, folder.direction);
-}
-
-/// Refuses two studies of one data set, because only the data set distinguishes studies in CSV.
-void check_distinct(const std::vector<std::string>& datasets) {
-  std::set<std::string> seen;
-  for (const std::string& dataset : datasets) {
-    if (seen.insert(dataset).second) continue;
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("two of these results folders are of data set '{}', which one csv "
-                            "cannot tell apart; name one of them",
-                            dataset));
-  }
-}
-
-std::vector<std::string> datasets_of(const std::vector<StudyTables>& studies) {
-  std::vector<std::string> datasets;
-  for (const StudyTables& study : studies) datasets.push_back(study.dataset);
-  return datasets;
-}
-
-std::string heading(const StudyTables& study, results::TableFormat format) {
-  if (format == results::TableFormat::md) return fmt::format("## {}\n\n", study.name);
-  if (format == results::TableFormat::tex) return fmt::format("% ==== {} ====\n", study.name);
-  return fmt::format("==== {} ====\n\n", study.name);
-}
-
-std::string latex_of(const results::Table& table, const LatexRequest& latex) {
-  const results::Table printed =
-      with_printed_names(latex.differences ? table : results::without_differences(table));
-  if (!latex.is_float()) return results::format_table(printed, results::TableFormat::tex);
-  return results::latex_float(printed, latex.caption, latex.label);
-}
-
-std::string joined_csv(const std::vector<StudyTables>& studies) {
-  std::vector<std::vector<std::string>> records;
-  for (const StudyTables& study : studies) {
-    for (const results::Table& table : study.tables) {
-      for (std::vector<std::string> record : table.records) {
-        const bool is_header = record == table.records.front();
-        if (is_header && !records.empty()) continue;
-        if (studies.size() > 1)
-          record.insert(record.begin(), is_header ? "dataset" : study.dataset);
-        records.push_back(std::move(record));
-      }
-    }
-  }
-  return results::format_csv(records);
-}
-
-}  // namespace
-
-StudyTables study_tables(const ResultsFolder& folder, const TableRequest& request) {
-  const Manifest manifest = read_manifest(folder);
-  const std::string dataset = results::name_in_direction(manifest.dataset.name, folder.direction);
-  std::vector<Metric> metrics;
-  for (const std::string& name :
-       request.metrics.empty() ? manifest.suite.metrics : request.metrics) {
-    metrics.push_back(result_metric(name));
-  }
-  std::vector<std::string> shown, needed;
-  for (const Metric& metric : metrics) results::add_once(shown, metric.name);
-  needed = shown;
-  for (const Metric& metric : metrics) {
-    if (!metric.whole.empty()) results::add_once(needed, metric.whole);
-    if (!request.ties || metric.best.empty()) continue;
-    for (const std::string& end : {metric.best, metric.worst}) results::add_once(needed, end);
-  }
-  const Collected collected = collect(folder, manifest, needed, request.shown);
-
-  results::TableOptions shared;
-  shared.tie_band = request.ties;
-  shared.precision = request.precision;
-  shared.letters = request.letters;
-  shared.test = request.marks.value_or(results::PairedTest::corrected);
+/// The options that the tables of all metrics have in common. Appends to `notes` why there are no
+/// marks.
+results::TableOptions shared_options(const StudyResults& results, const TableRequest& request,
+                                     std::vector<std::string>& notes) {
+  const Manifest& manifest = results.manifest;
+  const Suite& suite = manifest.suite;
+  results::TableOptions options;
+  options.tie_band = request.ties;
+  options.precision = request.precision;
+  options.letters = request.letters;
+  options.test = request.marks.value_or(results::PairedTest::corrected);
+  options.shown = request.shown;
   if (request.marks) {
-    shared.baseline = request.baseline.empty() ? own_baseline(manifest.suite) : request.baseline;
+    options.baseline = request.baseline.empty() ? own_baseline(suite) : request.baseline;
   }
-  std::vector<std::string> notes = collected.footnotes;
-  if (request.marks && shared.baseline.empty() && !manifest.suite.baseline.empty()) {
-    notes.push_back(fmt::format("no marks: the baseline '{}' is not among the methods",
-                                manifest.suite.baseline));
+  if (request.marks && options.baseline.empty() && !suite.baseline.empty()) {
+    notes.push_back(
+        fmt::format("no marks: the baseline '{}' is not among the methods", suite.baseline));
   }
   if (has_study_ratios(manifest) || request.letters) {
     const StudyRatios ratios = study_ratios(manifest);
-    shared.hasher_ratio = ratios.hashers;
-    shared.strategy_ratio = ratios.strategies;
-  } else if (!shared.baseline.empty() && shared.test == results::PairedTest::corrected) {
-    shared.baseline.clear();
+    options.hasher_ratio = ratios.hashers;
+    options.strategy_ratio = ratios.strategies;
+  } else if (!options.baseline.empty() && options.test == results::PairedTest::corrected) {
+    options.baseline.clear();
     notes.emplace_back(
         "no marks: the suite's sizes do not fit the data set, so that what runs have in common is "
         "not known");
   }
   if (request.published) {
-    shared.published =
-        results::published_for(*request.published, dataset, manifest.suite.ground_truth.kind(),
-                               manifest.suite.sizes.training);
+    options.published = results::published_for(*request.published, manifest.dataset_name(),
+                                               suite.ground_truth.kind(), suite.sizes.training);
   }
-  shared.shown = request.shown;
-  StudyTables study{name_of(folder), dataset, {}, {}};
+  return options;
+}
+
+}  // namespace
+
+StudyTables study_tables(const ResultsFolder& folder, const TableRequest& request) {
+  Manifest manifest = read_manifest(folder);
+  const std::vector<Metric> metrics = requested_metrics(request.metrics, manifest.suite);
+  return tables_of(read_results(folder, std::move(manifest), needed_metrics(metrics, request.ties),
+                                request.shown),
+                   metrics, request);
+}
+
+StudyTables tables_of(const StudyResults& results, const std::vector<Metric>& metrics,
+                      const TableRequest& request) {
+  std::vector<std::string> notes = results.footnotes;
+  const results::TableOptions shared = shared_options(results, request, notes);
+  StudyTables study{results.name, results.manifest.dataset_name(), {}, {}};
   for (const Metric& metric : metrics) {
     results::TableOptions options = shared;
     options.metric = metric.name;
-    if (collected.chance.contains(metric.name)) options.chance = collected.chance.at(metric.name);
+    const auto chance = results.chance.find(metric.name);
+    if (chance != results.chance.end()) options.chance = chance->second;
     if (metric.is_seconds || metric.is_difference) {
       options.ranked = false;
       options.baseline.clear();
@@ -158,83 +120,15 @@ StudyTables study_tables(const ResultsFolder& folder, const TableRequest& reques
     options.worst = metric.worst;
     options.whole = metric.whole;
     study.tables.push_back(
-        results::make_table(collected.rows, options, with_definition(metric, notes)));
+        results::make_table(results.rows, options, with_definition(metric, notes)));
   }
-  for (const results::ResultRow& row : collected.rows) {
-    if (std::find(shown.begin(), shown.end(), row.metric) != shown.end()) study.rows.push_back(row);
+  for (const results::ResultRow& row : results.rows) {
+    const bool is_shown = std::any_of(metrics.begin(), metrics.end(), [&](const Metric& metric) {
+      return metric.name == row.metric;
+    });
+    if (is_shown) study.rows.push_back(row);
   }
   return study;
-}
-
-std::string format_studies(const std::vector<StudyTables>& studies, results::TableFormat format,
-                           const LatexRequest& latex) {
-  if (format == results::TableFormat::csv) {
-    check_distinct(datasets_of(studies));
-    return joined_csv(studies);
-  }
-  if (latex.is_float() && (studies.size() != 1 || studies.front().tables.size() != 1)) {
-    refuse("--caption and --label are of one table: choose it by --metric, and one results folder");
-  }
-  std::string text;
-  for (const StudyTables& study : studies) {
-    if (!text.empty()) text += "\n";
-    if (studies.size() > 1) text += heading(study, format);
-    for (const results::Table& table : study.tables) {
-      if (&table != &study.tables.front()) text += "\n";
-      text += format == results::TableFormat::tex ? latex_of(table, latex)
-                                                  : results::format_table(table, format);
-    }
-  }
-  return text;
-}
-
-std::string format_long_csv(const std::vector<StudyTables>& studies) {
-  check_distinct(datasets_of(studies));
-  std::vector<results::ResultRow> rows;
-  for (const StudyTables& study : studies) {
-    rows.insert(rows.end(), study.rows.begin(), study.rows.end());
-  }
-  return hashlab::results::format_long_csv(rows);
-}
-
-std::string everything_csv(const std::vector<ResultsFolder>& folders, bool with_seconds) {
-  const bool directed = std::any_of(folders.begin(), folders.end(),
-                                    [](const auto& folder) { return !folder.direction.empty(); });
-  std::string csv = results::everything_header(directed);
-  const std::size_t header = csv.size();
-  std::vector<std::string> datasets;
-  for (const ResultsFolder& folder : folders) {
-    const Manifest manifest = read_manifest(folder);
-    datasets.push_back(results::name_in_direction(manifest.dataset.name, folder.direction));
-    const auto complete = [&](const Cell& cell, results::StoredCell& record) {
-      if (record.has_hash_tables) record = *read_cell_of(folder, cell);
-    };
-    const auto add = [&](const Cell&, std::optional<results::StoredCell> record) {
-      if (!record) return;
-      record->dataset = manifest.dataset.name;
-      csv += results::everything_lines(*record, with_seconds, directed);
-    };
-    for_each_record(folder, manifest, complete, add);
-  }
-  check_distinct(datasets);
-  if (csv.size() == header) {
-    throw Error(ErrorCode::not_found,
-                fmt::format("{}: no cell is done yet; 'hashlab status {}' tells more",
-                            folders.front().path, folders.front().path));
-  }
-  return csv;
-}
-
-std::vector<FileText> all_tables(const std::vector<StudyTables>& studies,
-                                 const std::vector<ResultsFolder>& folders,
-                                 const std::string& into) {
-  const std::string folder = into.ends_with('/') ? into : into + "/";
-  return {{folder + "tables.txt", format_studies(studies, results::TableFormat::text)},
-          {folder + "tables.md", format_studies(studies, results::TableFormat::md)},
-          {folder + "tables.csv", format_studies(studies, results::TableFormat::csv)},
-          {folder + "tables.tex", format_studies(studies, results::TableFormat::tex)},
-          {folder + "long.csv", format_long_csv(studies)},
-          {folder + "everything.csv", everything_csv(folders, false)}};
 }
 
 }  // namespace hashlab::experiments

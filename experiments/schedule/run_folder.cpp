@@ -3,7 +3,7 @@
 #include "experiments/audit/plan_notes.h"
 #include "experiments/choose/grid_scratch.h"
 #include "experiments/evaluate/foreign_notes.h"
-#include "experiments/gather/study_tables.h"
+#include "experiments/gather/table_files.h"
 #include "experiments/schedule/shared_work.h"
 #include "experiments/suite/data_folder.h"
 #include "experiments/suite/results_lock.h"

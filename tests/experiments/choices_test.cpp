@@ -1,6 +1,6 @@
 // What tables say of choices: how often each was made, and how long its codes are.
 
-#include "experiments/gather/choices.h"
+#include "experiments/gather/notes/registry.h"
 #include "experiments/suite/plan.h"
 #include "experiments/suite/suite_file.h"
 #include "tests/support/support.h"
@@ -19,21 +19,22 @@ namespace {
 /// The notes on cells of which run k has the k-th of these choices, with codes of so many bits.
 std::vector<std::string> notes_on(const std::string& lines,
                                   const std::vector<std::pair<std::string, double>>& choices) {
-  const Suite suite = parse_suite(
+  Manifest manifest;
+  manifest.suite = parse_suite(
       "name = s\ndataset = d\ngroundtruth = class\nmetric = map\nsplit = improved\nbits = 64\n"
       "runs = 3\nvalidation-queries = 100\nvalidation-database = 500\ntest-queries = 100\n"
       "training = 500\n" +
           lines,
       "s.ini", {});
-  Choices found(suite);
-  for (const Cell& cell : plan_cells(suite, {"d", "checksum", 5000, 32})) {
+  const auto found = notes::choices({manifest});
+  for (const Cell& cell : plan_cells(manifest.suite, {"d", "checksum", 5000, 32})) {
     if (!cell.method.chooses()) continue;
     results::CellRecord record;
     record.choice = choices.at(cell.run - 1).first;
     record.facts["code-bits"] = choices.at(cell.run - 1).second;
-    found.add(cell, record);
+    found->add(cell, record);
   }
-  return found.notes();
+  return found->lines();
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // What tables say of splits that are the same in all runs.
 
-#include "experiments/gather/fixed_splits.h"
+#include "experiments/gather/notes/registry.h"
 #include "experiments/suite/plan.h"
 #include "experiments/suite/suite_file.h"
 #include "tests/support/support.h"
@@ -18,18 +18,19 @@ namespace {
 
 /// The notes on two methods in as many runs as there are checksums.
 std::vector<std::string> notes_on(const std::vector<std::string>& checksums) {
-  const Suite suite = parse_suite(
+  Manifest manifest;
+  manifest.suite = parse_suite(
       "name = s\ndataset = d\ngroundtruth = class\nhasher = lsh+sbq\nhasher = pca+sbq\n"
       "split = improved\nbits = 16\nruns = " +
           std::to_string(checksums.size()) + "\n",
       "s.ini", {});
-  FixedSplits splits;
-  for (const Cell& cell : list_cells(suite)) {
+  const auto splits = notes::fixed_splits({manifest});
+  for (const Cell& cell : list_cells(manifest.suite)) {
     results::CellRecord record;
     record.split_checksum = checksums.at(cell.run - 1);
-    splits.add(cell, record);
+    splits->add(cell, record);
   }
-  return splits.notes();
+  return splits->lines();
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "experiments/gather/study_tables.h"
+#include "experiments/gather/table_files.h"
 #include "lib/files/files.h"
 #include "tests/support/program.h"
 #include "tests/support/skip.h"

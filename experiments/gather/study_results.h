@@ -19,15 +19,21 @@ namespace hashlab::experiments {
 /// Errors:  those of metric().
 Metric result_metric(std::string_view name);
 
-/// The numbers of a results folder, ready for tables.
-struct Collected {
+/// The metrics of these names or, if there are none, those of the experiment file.
+/// Errors:  those of result_metric.
+std::vector<Metric> requested_metrics(const std::vector<std::string>& names, const Suite& suite);
+
+/// The numbers of a results folder, from which tables and comparisons are made.
+struct StudyResults {
+  std::string name;  ///< of the folder, see ResultsFolder::name
+  Manifest manifest;
   std::vector<results::ResultRow> rows;  ///< cells in the order of the experiment file, metrics in
                                          ///< the requested order
   /// For each metric that is computed from counts, the scores of random rankings. Empty if no two
   /// splitting protocols are comparable (see results::comparable_strategies).
   std::map<std::string, results::ChanceValues> chance;
-  std::vector<std::string> footnotes;  ///< notes below tables: ground truth, data set, remarks on
-                                       ///< codes and methods, missing results
+  std::vector<std::string> footnotes;  ///< every note (see all_notes), and how many cells are
+                                       ///< missing
 };
 
 /// Reads every cell in `manifest`, which lists the cells of the last `hashlab run` in the folder.
@@ -37,11 +43,11 @@ struct Collected {
 /// mean over no query is NaN. Footnotes about splits are given only for the splits that `shown`
 /// selects.
 /// Cost:    reads the files of all cells, in parallel.
-/// Errors:  invalid_argument for an unknown metric, one that no cell recorded, one whose radius
-///          exceeds the distances of the experiment file's codes, or one by code distance if no
-///          finished cell has codes; not_found if no cell is done; corrupt_file if a cell is
-///          damaged or is not the one that the manifest lists.
-Collected collect(const ResultsFolder& folder, const Manifest& manifest,
-                  const std::vector<std::string>& metrics, const results::ShownPart& shown = {});
+/// Errors:  invalid_argument for a metric that no cell recorded, one whose radius exceeds the
+///          distances of the experiment file's codes, or one by code distance if no finished cell
+///          has codes; not_found if no cell is done; corrupt_file if a cell is damaged or is not
+///          the one that the manifest lists.
+StudyResults read_results(const ResultsFolder& folder, Manifest manifest,
+                          const std::vector<Metric>& metrics, const results::ShownPart& shown = {});
 
 }  // namespace hashlab::experiments
