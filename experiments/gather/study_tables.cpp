@@ -97,9 +97,9 @@ results::TableOptions shared_options(const StudyResults& results, const TableReq
 StudyTables study_tables(const ResultsFolder& folder, const TableRequest& request) {
   Manifest manifest = read_manifest(folder);
   const std::vector<Metric> metrics = requested_metrics(request.metrics, manifest.suite);
-  return tables_of(read_results(folder, std::move(manifest), needed_metrics(metrics, request.ties),
-                                request.shown),
-                   metrics, request);
+  const StudyResults results = read_results(folder, std::move(manifest),
+                                            needed_metrics(metrics, request.ties), request.shown);
+  return tables_of(results, metrics, request);
 }
 
 StudyTables tables_of(const StudyResults& results, const std::vector<Metric>& metrics,
