@@ -89,6 +89,20 @@ TEST_CASE("codes of other programs: paths have the cell's bits, run and split") 
   CHECK(files.file == "32/7.npy");
   CHECK(files.training == "given-7.txt");
   CHECK(files.options.bits == 32);
+  CHECK(files.draw.empty());
+}
+
+TEST_CASE("codes of other programs: cells with the same training rows share a draw") {
+  const auto draw = [](const std::string& training, const std::string& split, std::size_t run) {
+    const ForeignCodes codes = parse_foreign_codes("codes:name=d,file=d.npy,training=" + training);
+    return files_of(codes, split, 16, run).draw;
+  };
+  CHECK(draw("split", "literature", 1) == draw("split", "improved", 1));
+  CHECK(draw("split", "literature", 1) != draw("split", "literature", 2));
+  CHECK(draw("split", "self", 1) != draw("split", "improved", 1));
+  CHECK(draw("learnable", "literature", 1) != draw("learnable", "improved", 1));
+  CHECK(draw("nothing", "literature", 1).empty());
+  CHECK(draw("rows.txt", "literature", 1).empty());
 }
 
 TEST_CASE("codes of other programs: a cell is known by what the files hold, not by where") {
