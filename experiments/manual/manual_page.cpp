@@ -146,7 +146,7 @@ std::string suite_page() {
   text +=
       ".SH DESCRIPTION\nAn experiment file names data sets, hashing methods, code lengths, "
       "splitting protocols and metrics. Each line is\n.PP\n.RS 4\n.nf\nkey = value\n.fi\n.RE\n.PP\n"
-      "'#' begins a comment. A key that takes a list can be given several times.\n.SH KEYS\n";
+      "A '#' begins a comment. A key that takes a list can be given several times.\n.SH KEYS\n";
   for (const SuiteKey& key : suite_keys()) text += entry(bold(key.name), key.help);
   return text + see_also(page_of("hashlab-run", 1));
 }

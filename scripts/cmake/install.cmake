@@ -66,13 +66,15 @@ install(TARGETS hashlab RUNTIME COMPONENT hashlab)
 if(HASHLAB_TORCH)
   install(TARGETS hashlab-torch hashlab-backbone RUNTIME COMPONENT hashlab)
 endif()
-add_custom_command(OUTPUT ${generated}/man/hashlab.1
+find_program(GZIP gzip REQUIRED)
+add_custom_command(OUTPUT ${generated}/man/hashlab.1.gz
   COMMAND hashlab_manual ${generated}/man
+  COMMAND sh -c "${GZIP} -9nf ${generated}/man/*.[15]"
   DEPENDS hashlab_manual VERBATIM)
-add_custom_target(hashlab_manual_pages ALL DEPENDS ${generated}/man/hashlab.1)
+add_custom_target(hashlab_manual_pages ALL DEPENDS ${generated}/man/hashlab.1.gz)
 foreach(section 1 5)
   install(DIRECTORY ${generated}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man${section}
-    COMPONENT hashlab FILES_MATCHING PATTERN "*.${section}")
+    COMPONENT hashlab FILES_MATCHING PATTERN "*.${section}.gz")
 endforeach()
 install(FILES ${package}/completion/hashlab.bash
   DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME hashlab COMPONENT hashlab)

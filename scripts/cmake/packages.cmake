@@ -36,8 +36,7 @@ function(debian_package component name section summary text)
     COMPONENT ${component})
 endfunction()
 configure_file(${package}/debian/changelog.in ${generated}/changelog.Debian @ONLY)
-file(ARCHIVE_CREATE OUTPUT ${generated}/changelog.Debian.gz PATHS ${generated}/changelog.Debian
-  FORMAT raw COMPRESSION GZip MTIME 0)
+execute_process(COMMAND ${GZIP} -9nfk ${generated}/changelog.Debian COMMAND_ERROR_IS_FATAL ANY)
 debian_package(hashlab hashlab science "learning to hash, measured"
   "This package has the program, its manual and its experiment files.")
 debian_package(libhashlab libhashlab${soversion} libs "learning to hash (shared library)"
