@@ -74,6 +74,7 @@ template <typename T>
 template <typename T>
 Features read_as(const StridedFeatures& X, std::size_t first, std::size_t count) {
   Features block(X.d, count, arma::fill::none);
+  if (block.is_empty()) return block;  // has no memory to point into
   bool is_good = true;
   // The inner loop goes along the shorter stride.
   if (std::abs(X.feature_stride) <= std::abs(X.sample_stride)) {

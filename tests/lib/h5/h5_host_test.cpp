@@ -148,10 +148,11 @@ TEST_CASE("h5 host: sound files are not refused while another thread uses HDF5")
   std::vector<std::string> paths;
   for (int i = 0; i < 60; ++i) paths.push_back(file_of_host(folder / fmt::format("{}.h5", i)));
   std::atomic<bool> is_over = false;
-  std::size_t opened = 0;
+  std::atomic<std::size_t> opened = 0;
   std::thread host([&] {
     while (!is_over) opened += can_open(busy, "/x", H5P_DEFAULT) ? 1 : 0;
   });
+  while (opened == 0) std::this_thread::yield();  // a thread that is starting holds other locks
   for (const std::string& path : paths) {
     CHECK(error_of([&] { H5File::open(path); }) == "no error");
   }
