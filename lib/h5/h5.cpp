@@ -68,6 +68,18 @@ bool h5_compress(hid_t layout) {
          H5Pset_fletcher32(layout) >= 0;
 }
 
+namespace {
+
+/// True if there is a link of this name, whose parents are groups. If the library cannot tell, for
+/// lack of memory for example, that must not pass for "no".
+bool has_link(const std::string& path, hid_t file, const std::string& name) {
+  const htri_t exists = H5Lexists(file, name.c_str(), H5P_DEFAULT);
+  if (exists < 0) fail_corrupt(path, fmt::format("cannot be searched for '{}'", name));
+  return exists > 0;
+}
+
+}  // namespace
+
 H5File::H5File(std::shared_ptr<Handle> handle) : handle_(std::move(handle)) {}
 
 H5File h5_open_unchecked(const std::string& path, bool is_sealed) {
@@ -147,9 +159,15 @@ bool H5File::has(const std::string& name) const {
   // H5Lexists wants every group on the way to exist.
   for (std::size_t slash = name.find('/', 1); slash != std::string::npos;
        slash = name.find('/', slash + 1)) {
-    if (H5Lexists(handle_->file, name.substr(0, slash).c_str(), H5P_DEFAULT) <= 0) return false;
+    const std::string group = name.substr(0, slash);
+    if (!has_link(handle_->path, handle_->file, group)) return false;
+    H5O_info_t info;
+    if (H5Oget_info_by_name(handle_->file, group.c_str(), &info, H5P_DEFAULT) < 0 ||
+        info.type != H5O_TYPE_GROUP) {
+      return false;
+    }
   }
-  return H5Lexists(handle_->file, name.c_str(), H5P_DEFAULT) > 0;
+  return has_link(handle_->path, handle_->file, name);
 }
 
 std::vector<std::string> H5File::members() const {
