@@ -94,7 +94,8 @@ void h5_first_pass(const std::string& path) {
     open_no_more_files();
     look_through(file);
   };
-  ChildOutcome outcome;
+  // Without memory the library may not call back; the file then was not looked through.
+  ChildOutcome outcome{ChildOutcome::End::crashed, {}};
   while_h5_is_idle([&] { outcome = run_in_child(look, pass_memory, pass_seconds); });
   if (!outcome.message.empty()) {
     const bool is_complete = outcome.message.starts_with(path);
