@@ -54,7 +54,7 @@ Completion in_settings(const std::string& typed, const std::vector<NamedSetting>
       if (!is_given) completion.suggestions.push_back({before + setting.name + "=", setting.help});
     } else if (piece.substr(0, equals) == setting.name) {
       for (const std::string& word : setting.words) {
-        completion.suggestions.push_back({before + setting.name + "=" + word, ""});
+        completion.suggestions.push_back({fmt::format("{}{}={}", before, setting.name, word), ""});
       }
     }
   }
