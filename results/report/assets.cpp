@@ -10,6 +10,7 @@
           "_end:\n.text\n");                                                      \
   extern "C" const char symbol[], symbol##_end[];
 HASHLAB_PAGE_ASSETS
+HASHLAB_SITE_ASSETS
 HASHLAB_VEGA_ASSETS
 #undef HASHLAB_ASSET
 
@@ -20,6 +21,11 @@ namespace hashlab::results {
 
 const std::vector<Asset>& page_assets() {
   static const std::vector<Asset> assets = {HASHLAB_PAGE_ASSETS};
+  return assets;
+}
+
+const std::vector<Asset>& site_assets() {
+  static const std::vector<Asset> assets = {HASHLAB_SITE_ASSETS};
   return assets;
 }
 

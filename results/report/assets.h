@@ -14,6 +14,10 @@ struct Asset {
 /// "licence.txt", then scripts.
 const std::vector<Asset>& page_assets();
 
+/// The parts of the site (see results/site), in the order in which they appear: "site.html",
+/// style sheets, then scripts.
+const std::vector<Asset>& site_assets();
+
 /// Vega's modules ("vega-util", ...), each after the modules that it needs.
 const std::vector<Asset>& vega_assets();
 

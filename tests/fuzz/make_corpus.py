@@ -317,6 +317,7 @@ for target, pattern in (("fuzz_npy", "tests/data/*.npy"), ("fuzz_features", "tes
                         ("fuzz_image", "tests/data/images/*.[pj][npg][gm]"),
                         ("fuzz_suite", "experiments/suites/*.ini"),
                         ("fuzz_published", "results/published/*.csv"),
+                        ("fuzz_site_csv", "results/kept/[lmw]*-[nm]*.csv"),
                         ("fuzz_correction", "results/published/corrections/*.csv")):
     os.makedirs(os.path.join(corpus, target), exist_ok=True)
     os.chdir(os.path.join(corpus, target))

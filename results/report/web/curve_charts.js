@@ -52,5 +52,3 @@ function curveRows(groups, curve, xs) {
   return groups.flatMap((group) => xs.map((x, i) => [methodLabel(group.hasher), x,
     ...['mean', 'low', 'high'].map((part) => numberCell(group[curve][part][i]))]));
 }
-
-const numberCell = (value, text = score) => ({ text: text(value), sort: value });

@@ -1,10 +1,5 @@
 // The numbers as files, made here: nothing is fetched.
 
-function csvField(value) {
-  const text = String(value);
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
 /** As `hashlab table --long --format csv` prints them, with the data set of each. */
 function longCsv() {
   const lines = ['dataset,split,hasher,bits,run,metric,value'];
@@ -19,12 +14,6 @@ function longCsv() {
     }
   }
   return `${lines.join('\n')}\n`;
-}
-
-function saveFile(name, type, text) {
-  const address = URL.createObjectURL(new Blob([text], { type }));
-  element('a', { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
 function downloadButtons() {

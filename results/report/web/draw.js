@@ -34,7 +34,11 @@ class Figure {
     this.title = element('figcaption');
     this.details = element('details', { ontoggle: () => this.fillTable() },
       element('summary', {}, 'Data as a table'));
-    this.root = element('figure', { 'data-figure': key }, this.title, this.plot, this.details);
+    const saver = (format, save) => element('button', { type: 'button', 'data-save': format,
+      onclick: () => save() }, format.toUpperCase());
+    this.saves = element('p', { class: 'saves' }, saver('svg', () => this.saveSvg()),
+      saver('png', () => this.savePng()), saver('csv', () => this.saveCsv()));
+    this.root = element('figure', { 'data-figure': key }, this.title, this.plot, this.saves, this.details);
     this.root.hashlabFigure = this;
   }
 
@@ -43,9 +47,39 @@ class Figure {
     this.definition = definition;
     this.title.textContent = definition.title;
     this.details.firstChild.setAttribute('aria-label', `Data as a table: ${definition.title}`);
+    for (const button of this.saves.children) {
+      button.setAttribute('aria-label', `${button.textContent} of ${definition.title}`);
+    }
     this.dirty = true;
     if (this.seen) this.draw();
     this.fillTable();
+  }
+
+  fileName(extension) {
+    const plain = this.definition.title.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 80);
+    return `${plain || 'chart'}.${extension}`;
+  }
+
+  /** The chart on the page's ground, drawn for a file. */
+  exported(save) {
+    this.draw();
+    this.view.background(colours().ground);
+    return save(this.view).finally(() => this.view.background(null).run());
+  }
+
+  saveSvg() {
+    return this.exported((view) => view.toSVG().then((svg) => saveFile(this.fileName('svg'), 'image/svg+xml', svg)));
+  }
+
+  savePng() {
+    return this.exported((view) => view.toCanvas(2).then((canvas) => new Promise((done) => {
+      canvas.toBlob((blob) => { saveFile(this.fileName('png'), 'image/png', blob); done(); }, 'image/png');
+    })));
+  }
+
+  saveCsv() {
+    const { columns, rows } = this.definition.table();
+    saveFile(this.fileName('csv'), 'text/csv', tableCsv(columns, rows));
   }
 
   draw() {

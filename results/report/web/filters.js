@@ -11,6 +11,36 @@ function chooseDataset(index) {
   state.methods = new Set([...facts.hashers, ...facts.references]);
 }
 
+const setsOfState = { splits: (f) => f.splits, bits: (f) => f.bits, methods: (f) => [...f.hashers, ...f.references] };
+
+/** The state as parts of the address; what is as at first is left out. */
+function stateForAddress() {
+  const { facts } = report.datasets[state.dataset];
+  const parts = {};
+  if (state.dataset > 0) parts.data = String(state.dataset);
+  if (state.metric !== report.metrics[0].name) parts.metric = state.metric;
+  for (const [name, all] of Object.entries(setsOfState)) {
+    if (all(facts).every((item) => state[name].has(item))) continue;
+    parts[name] = all(facts).filter((item) => state[name].has(item)).join('|');
+  }
+  return parts;
+}
+
+/** Takes over what the address says and this report has. */
+function readState() {
+  const read = readAddress();
+  const dataset = Number(read.data || 0);
+  chooseDataset(report.datasets[dataset] ? dataset : 0);
+  const { facts } = report.datasets[state.dataset];
+  const metric = report.metrics.find((m) => m.name === read.metric);
+  state.metric = (metric || report.metrics[0]).name;
+  for (const [name, all] of Object.entries(setsOfState)) {
+    if (!(name in read)) continue;
+    const wanted = new Set(read[name].split('|'));
+    state[name] = new Set(all(facts).filter((item) => wanted.has(String(item))));
+  }
+}
+
 const svgNamespace = 'http://www.w3.org/2000/svg';
 
 /** A short line as charts draw it. */

@@ -24,11 +24,17 @@ function showSelection() {
     const absent = Boolean(shows) && !shows(selection.dataset);
     section.hidden = absent;
     line.hidden = absent;
-    const needsScores = !['answers', 'audit', 'provenance'].includes(id);
+    const needsScores = !['answers', 'audit', 'names', 'provenance'].includes(id);
     body.replaceChildren(...(absent ? []
       : empty && needsScores ? [nothing('the filters leave no method, bits or split.')] : fill(selection)));
   }
   announce(`${plural(selection.methods.length, 'method')}, ${selection.metric}`);
+}
+
+/** Writes the filters to the address, beside the section that it names. */
+function keepAddress() {
+  const place = readAddress()[''];
+  writeAddress({ ...(place ? { '': place } : {}), ...stateForAddress() });
 }
 
 function subtitle() {
@@ -42,11 +48,23 @@ document.getElementById('subtitle').textContent = subtitle();
 document.getElementById('footer').textContent =
   `Made by hashlab ${report.version}. Charts: Vega 5.22.1 (BSD-3-Clause; notice in the source of this page).`;
 if (window.matchMedia('(max-width: 900px)').matches) document.getElementById('filter-box').open = false;
-chooseDataset(0);
-watchTheme(() => { fillFilters(showSelection); showSelection(); });
+readState();
+watchTheme(() => { fillFilters(() => { keepAddress(); showSelection(); }); showSelection(); });
 buildSections();
-fillFilters(showSelection);
+fillFilters(() => { keepAddress(); showSelection(); });
 showSelection();
+if (readAddress()[''] && document.getElementById(readAddress()[''])) {
+  document.getElementById(readAddress()['']).scrollIntoView();
+}
+window.addEventListener('hashchange', () => {
+  // A link to a section leaves the filters out; an address that somebody pasted brings its own.
+  if (Object.keys(readAddress()).some((name) => name !== '')) {
+    readState();
+    fillFilters(() => { keepAddress(); showSelection(); });
+    showSelection();
+  }
+  keepAddress();
+});
 // After the frame in which the first charts are drawn, the page answers.
 requestAnimationFrame(() => setTimeout(() => {
   document.documentElement.dataset.ready = performance.now().toFixed(0);

@@ -39,15 +39,18 @@ function bitsChart(title, width, selection, split) {
     .filter(([, group]) => group && group.intervals[metric])
     .map(([b, group]) => scorePoint(group, metric, b)));
   spread(points, methods, shiftStep(width, bits.length, methods));
+  const shown = methods.filter((method) => points.some((p) => p.method === method));
+  const labels = endLabels(points, shown, width, 340, scoreDomain(selection));
   return chart(title, width, 340, {
-    data: [{ name: 'points', values: points }],
+    data: [{ name: 'points', values: points }, { name: 'ends', values: labels.ends }],
     scales: [
-      { name: 'x', type: 'point', range: 'width', domain: bits, padding: 0.5 },
+      { name: 'x', type: 'point', range: [0, { signal: `width - ${labels.room}` }], domain: bits, padding: 0.5 },
       { name: 'y', type: 'linear', range: 'height', domain: scoreDomain(selection), zero: false, nice: true },
       ...methodScales(methods),
     ],
     axes: [axisX('Bits'), axisY(metric)],
-    marks: [eachMethod([lineMark(true)]), intervalMark(true), pointMark({ x: placed('x', 'x', true) })],
+    marks: [eachMethod([lineMark(true)]), intervalMark(true), pointMark({ x: placed('x', 'x', true) }),
+      ...labels.marks],
   });
 }
 

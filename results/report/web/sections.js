@@ -26,7 +26,8 @@ function conditions({ facts, done, failed }) {
   const entries = [
     ['Data set', `${facts.dataset}, ${facts.size} × ${facts.dimensions}`],
     ['Checksum', facts.checksum.slice(0, 16)],
-    ['Ground truth', facts.groundTruth],
+    ['Relevant are', groundTruthWords(facts.groundTruth)],
+    ['Splits', facts.splits.map(splitWords).join('; ')],
     ['Drawn in each run', `${facts.testQueries} test queries, ${facts.training} training rows`],
     ['Runs', `${facts.runs}, seed ${facts.seed}`],
     ['Correction', `ratio ${facts.hasherRatio.toFixed(4)} for scores of methods and differences between them, ` +
@@ -361,6 +362,23 @@ function provenanceElements({ dataset }) {
   ];
 }
 
+/** What the names on the page stand for, with papers. */
+function nameElements({ dataset: { facts } }) {
+  const used = (name) => [...facts.hashers, ...facts.references].some((method) =>
+    method.split(':')[0].split('+').includes(name));
+  const row = (kind, { name, summary, paper }) => [name, kind, summary, paper];
+  const rows = [
+    ...report.parts.filter(({ name }) => used(name)).map((part) => row('part of a method', part)),
+    ...report.splits.map((split) => row('split', split)),
+    ...report.metrics.map(({ name, definition }) => [name, 'metric', definition, '']),
+  ];
+  return [
+    caption('A method is a projection and a quantiser, joined by "+". The relevant items are ',
+      groundTruthWords(facts.groundTruth), '.'),
+    sortableTable('Names', ['name', 'kind', 'meaning', 'source'], rows),
+  ];
+}
+
 const sections = [
   { id: 'answers', title: 'What the runs say', fill: answerElements },
   { id: 'splits', title: 'Splits compared', fill: splitElements },
@@ -373,5 +391,6 @@ const sections = [
   { id: 'runs', title: 'Every run', fill: runElements },
   { id: 'cost', title: 'What it costs', fill: costElements },
   { id: 'audit', title: 'Audit', fill: auditElements },
+  { id: 'names', title: 'Names and papers', fill: nameElements },
   { id: 'provenance', title: 'Provenance and data', fill: provenanceElements },
 ];

@@ -69,6 +69,42 @@ function lineMark(shift) {
   };
 }
 
+/**
+ * The names of methods beside the ends of their lines, if there is room for all of them: then no
+ * legend is needed. `room` is the width that they take, `ends` the data of `marks`.
+ */
+function endLabels(points, methods, width, height, [low, high]) {
+  const lineHeight = 14;
+  const room = Math.min(190, 16 + 6.6 * Math.max(...methods.map((m) => methodLabel(m).length)));
+  const none = { room: 0, ends: [], marks: [] };
+  if (methods.length * lineHeight > height * 0.8 || width < 2.6 * room || high <= low) return none;
+  const step = ((high - low) * lineHeight) / (height * 0.85);
+  const ends = methods.map((method) => {
+    const own = points.filter((p) => p.method === method);
+    const last = own[own.length - 1];
+    return { method, label: methodLabel(method), x: last.x, y: last.y };
+  }).sort((a, b) => a.y - b.y);
+  // Labels keep their distance: upwards first, then all down if the highest is outside.
+  ends.forEach((end, i) => { end.at = i === 0 ? end.y : Math.max(end.y, ends[i - 1].at + step); });
+  const over = Math.max(0, ends[ends.length - 1].at - high);
+  for (let i = ends.length - 1; i >= 0; --i) {
+    const ceiling = i === ends.length - 1 ? high : ends[i + 1].at - step;
+    if (over > 0) ends[i].at = Math.min(ends[i].at, ceiling);
+  }
+  return {
+    room,
+    ends,
+    marks: [{
+      type: 'text', from: { data: 'ends' }, aria: false, interactive: false,
+      encode: { enter: {
+        x: { signal: `width - ${room - 8}` }, y: { scale: 'y', field: 'at' }, text: { field: 'label' },
+        fill: { scale: 'colour', field: 'method' }, baseline: { value: 'middle' }, fontSize: { value: 12 },
+        font: { value: 'system-ui, sans-serif' }, limit: { value: room - 8 },
+      } },
+    }],
+  };
+}
+
 /** A thin line from low to high. */
 function intervalMark(shift) {
   return {
