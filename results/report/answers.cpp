@@ -3,6 +3,7 @@
 #include "results/compare/baseline.h"
 #include "results/compare/ranking_changes.h"
 #include "results/compare/split_differences.h"
+#include "results/report/best_method.h"
 #include "results/statistics/statistics.h"
 
 #include <fmt/format.h>
@@ -160,6 +161,9 @@ std::vector<Answer> answers(const MetricResults& results, const MetricDifference
   const auto add = [&](const std::string& text, bool headline = false) {
     all.push_back({results.metric, text, headline});
   };
+  const std::string best = best_method_text(results, facts.hasher_ratio);
+  if (!best.empty()) add(best, true);
+  const std::size_t before = all.size();
   for (const Strategies& splits : compared_with_improved(results.splits)) {
     const std::vector<Comparison> comparisons =
         comparisons_of(results, differences.of_hashers, splits, facts.strategy_ratio);
@@ -174,7 +178,7 @@ std::vector<Answer> answers(const MetricResults& results, const MetricDifference
       add(order_sentence(results, splits, change, facts.hasher_ratio));
     }
   }
-  if (!all.empty()) return all;
+  if (all.size() > before) return all;
   for (const std::string& split : results.splits) {
     for (const CodeBits bits : results.bits) {
       const std::string text = best_sentence(results, split, bits, facts.hasher_ratio);

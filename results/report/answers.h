@@ -7,7 +7,8 @@
 
 namespace hashlab::results {
 
-/// Sentences about one metric. For each pair of splitting protocols (see compared_with_improved)
+/// Sentences about one metric. The first names the best method (see best_method_text), if there are
+/// several. For each pair of splitting protocols (see compared_with_improved)
 /// and each code length, they state whether the first protocol gives higher scores than the second,
 /// by how much on average, how many methods differ significantly, which method differs most, and
 /// whether the best method changes. If no pair can be compared, they name the best method of each

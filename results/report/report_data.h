@@ -118,12 +118,18 @@ struct ReportMetric {
   std::string name, definition;
 };
 
+/// What a name on the page stands for: a projection, a quantiser or a splitting protocol.
+struct ReportPart {
+  std::string name, summary, paper;
+};
+
 /// The content of the page. Its layout is in web/.
 struct Report {
   std::string title, version;
   std::vector<ReportMetric> metrics;  ///< the first is shown first
   std::vector<double> recall_levels;
   std::vector<DatasetReport> datasets;
+  std::vector<ReportPart> parts = {}, splits = {};  ///< of the methods, and of the splits
 };
 
 }  // namespace hashlab::results

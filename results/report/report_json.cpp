@@ -176,6 +176,10 @@ json json_of(const ReportMetric& metric) {
   return {{"name", metric.name}, {"definition", metric.definition}};
 }
 
+json json_of(const ReportPart& part) {
+  return {{"name", part.name}, {"summary", part.summary}, {"paper", part.paper}};
+}
+
 json json_of(const DatasetReport& report);
 
 template <typename Items>
@@ -212,6 +216,8 @@ std::string report_json(const Report& report) {
                      {"version", report.version},
                      {"metrics", array_of(report.metrics)},
                      {"recallLevels", report.recall_levels},
+                     {"parts", array_of(report.parts)},
+                     {"splits", array_of(report.splits)},
                      {"datasets", array_of(report.datasets)}};
   const std::string text = page.dump(-1, ' ', false, json::error_handler_t::replace);
   std::string safe;

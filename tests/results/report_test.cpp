@@ -1,6 +1,7 @@
 #include "lib/metrics/metrics.h"
 #include "results/report/answers.h"
 #include "results/report/audit_lines.h"
+#include "results/report/best_method.h"
 #include "results/report/curves.h"
 #include "results/report/gather.h"
 #include "results/report/page.h"
@@ -253,6 +254,38 @@ TEST_CASE("report: sentences tell a planted optimism, its size and a change of t
         Contains("the winner changes: itq+sbq is best under literature, pca+sbq under improved"));
   CHECK(text == Contains("1 of 3 pairs of methods change their order"));
   CHECK(planted().answers.front().headline);
+}
+
+TEST_CASE("report: the first sentence names the best method, and says whether it is certain") {
+  const Answer first = planted().answers.front();
+  CHECK(first.headline);
+  CHECK(first.text == Contains("Which method has the highest map under improved"));
+  CHECK(first.text == Contains("At 2 bits, pca+sbq is best (0.46"));
+
+  MetricResults results;
+  results.metric = "map";
+  results.splits = {"improved"};
+  results.bits = {8};
+  results.hashers = {"best", "near", "far"};
+  for (std::size_t run = 1; run <= 6; ++run) {
+    const double common = 0.03 * static_cast<double>(run);
+    const double own = run % 2 == 0 ? 0.01 : -0.01;
+    results.runs[{"improved", "best", 8}][run] = 0.5 + common;
+    results.runs[{"improved", "near", 8}][run] = 0.499 + common + own;
+    results.runs[{"improved", "far", 8}][run] = 0.2 + common + 0.1 * own;
+  }
+  const std::vector<BestMethod> all = best_methods(results, "improved", 0.02);
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].hasher == "best");
+  CHECK(all[0].rivals == 2);
+  CHECK(all[0].level == std::vector<std::string>{"near"});
+  CHECK(best_method_text(results, 0.02) ==
+        Contains("not certain, because near is not significantly lower."));
+  results.hashers = {"best", "far"};
+  CHECK(best_method_text(results, 0.02) ==
+        Contains("the difference to the other method is significant (p < 0.05)."));
+  results.hashers = {"best"};
+  CHECK(best_method_text(results, 0.02).empty());
 }
 
 TEST_CASE("report: the lead of one method over another is tested as a difference of hashers") {
