@@ -86,15 +86,6 @@ results::AuditLine meeting_line(const std::string& split, const Runs& runs,
           sum == 0 ? Level::clean : Level::expected};
 }
 
-/// True if every split can be drawn from row numbers alone, without the data.
-bool splits_need_no_data(const Suite& suite) {
-  const std::vector<std::string> plain = {"literature", "matched", "improved"};
-  return !suite.ground_truth.by_class() && !suite.exclude_duplicates &&
-         std::all_of(suite.splits.begin(), suite.splits.end(), [&](const std::string& split) {
-           return std::find(plain.begin(), plain.end(), split) != plain.end();
-         });
-}
-
 }  // namespace
 
 std::vector<results::AuditLine> report_lines(const Audit& audit) {
@@ -120,6 +111,14 @@ std::vector<results::AuditLine> report_lines(const Audit& audit) {
     }
   }
   return lines;
+}
+
+bool splits_need_no_data(const Suite& suite) {
+  const std::vector<std::string> plain = {"literature", "matched", "improved"};
+  return !suite.ground_truth.by_class() && !suite.exclude_duplicates &&
+         std::all_of(suite.splits.begin(), suite.splits.end(), [&](const std::string& split) {
+           return std::find(plain.begin(), plain.end(), split) != plain.end();
+         });
 }
 
 std::vector<results::AuditLine> audit_for_report(const ResultsFolder& folder,

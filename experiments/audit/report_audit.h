@@ -17,6 +17,9 @@ namespace hashlab::experiments {
 /// near-duplicate in the training rows or in the database. All numbers of rows are means over runs.
 std::vector<results::AuditLine> report_lines(const Audit& audit);
 
+/// True if every split of the experiment file can be drawn from row numbers alone, without the data.
+bool splits_need_no_data(const Suite& suite);
+
 /// The report_lines() of the audit of a results folder. If `data`, the folder of data sets, is
 /// given, the audit examines the features too. If it is not given, splits that need labels or
 /// features cannot be drawn, and a folder with such a split gets no lines.

@@ -27,6 +27,7 @@ Command table_command();
 Command compare_command();
 Command hash_tables_command();
 Command report_command();
+Command site_command();
 Command list_command();
 Command inspect_command();
 Command audit_command();

@@ -1,5 +1,6 @@
 #include "experiments/audit/report_audit.h"
 #include "experiments/commands/commands.h"
+#include "experiments/gather/named_parts.h"
 #include "experiments/gather/study_report.h"
 #include "experiments/gather/study_results.h"
 #include "experiments/program/launch.h"
@@ -84,6 +85,17 @@ int run_report(const Arguments& arguments) {
   report.version = provenance(active_kernel()).at("version");
   report.recall_levels = results::curve_recall_levels();
   for (const Metric& m : metrics) report.metrics.push_back({m.name, m.definition});
+  std::vector<std::string> methods, splits;
+  for (const Results& results : all) {
+    for (const Method& method : results.manifest.suite.methods) {
+      results::add_once(methods, method.name());
+    }
+    for (const std::string& split : results.manifest.suite.splits) {
+      results::add_once(splits, split);
+    }
+  }
+  report.parts = named_parts(methods);
+  report.splits = named_splits(splits);
   for (const Results& results : all) {
     report.datasets.push_back(gather(results, metrics));
     std::vector<results::AuditLine> audit =
