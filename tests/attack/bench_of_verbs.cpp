@@ -142,6 +142,7 @@ std::vector<VerbCase> writing_cases() {
        {"wide"},
        {"tables/tables.txt", "tables/long.csv"}},
       {"report", "report wide --out report.html", {"wide"}, {"report.html"}},
+      {"site", "site wide --out site", {"wide"}, {}},
       {"show",
        "show shown --data . --queries 2 --top 3 --out grid.png",
        {"shown", "pictured.h5"},

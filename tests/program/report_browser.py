@@ -293,6 +293,50 @@ def check_download(page, downloads, rows):
           f"the CSV to download has all {len(rows)} numbers")
 
 
+def check_export(page, downloads, key):
+    """A chart as three kinds of files."""
+    page.draw(key)
+    for kind, begins in (("svg", b"<svg"), ("png", b"\x89PNG"), ("csv", b"method,")):
+        page.find(f"[data-figure='{key}'] [data-save='{kind}']").send_keys(Keys.ENTER)
+        saved = []
+        for _ in range(200):
+            saved = [name for name in os.listdir(downloads) if name.endswith("." + kind)
+                     and name != "hashlab.csv"]
+            if saved:
+                break
+            time.sleep(0.05)
+        check(len(saved) == 1, f"the chart is saved as {kind}: {saved}")
+        with open(os.path.join(downloads, saved[0]), "rb") as file:
+            check(file.read().startswith(begins), f"{saved[0]} is one")
+
+
+def check_address(page, rows):
+    """The address keeps the filters, and gives the same view in another window."""
+    hasher = rows[0]["hasher"]
+    page.tick(hasher)
+    page.find("[data-filter='Metric']").send_keys(Keys.ARROW_DOWN)
+    address = page.driver.current_url
+    look = "return document.querySelector('#scores').innerText"
+    shown = page.run(look)
+    page.driver.get("about:blank")
+    page.driver.get(address)
+    page.wait("return document.documentElement.dataset.ready !== undefined", "shared page")
+    check(page.run(look) == shown and hasher not in page.run(look).split("\n")[0],
+          f"the address keeps the filters: {address[-60:]}")
+    page.run("document.querySelector(\"nav a[href='#audit']\").click()")
+    page.wait("return location.hash.includes('audit') && location.hash.includes('metric')",
+              "a link to a section keeps the filters")
+    page.open()
+
+
+def check_answer(page):
+    lead = page.find(".lead").text
+    check(lead.startswith("Which method has the highest") and "is best" in lead,
+          f"the first sentence names the best method: {lead[:90]}")
+    names = page.find("#names").text
+    check("Gong" in names and "quantis" in names.lower(), "names have meanings and papers")
+
+
 def check_print(page):
     pdf = base64.b64decode(page.driver.print_page())
     check(pdf.startswith(b"%PDF") and pdf.count(b"/Type /Page") > 3,
@@ -417,6 +461,9 @@ def main(arguments):
         check_hover(page, f"bits-{rows[0]['split']}")
         check_details(page, f"slope-{rows[0]['bits']}")
         check_download(page, downloads, rows)
+        check_export(page, downloads, f"bits-{rows[0]['split']}")
+        check_answer(page)
+        check_address(page, rows)
         check_datasets(page)
         check_new_sections(page)
         check_print(page)
