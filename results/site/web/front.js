@@ -240,7 +240,7 @@ function fillChoices() {
     selectChoice('data', 'Data set', [['', 'all'], ...values('dataset')]),
     selectChoice('truth', 'Relevant items', [['', 'all'], ...values('truth')]),
     selectChoice('split', 'Split', [['', 'all'], ...splits]),
-    selectChoice('metric', 'Metric', [['main', 'usual one of the ground truth'], ['all', 'all'], ...values('metric')]),
+    selectChoice('metric', 'Metric', [['main', 'the usual one'], ['all', 'all'], ...values('metric')]),
     selectChoice('bits', 'Code length', [['', 'all'], ...bits]),
     element('label', {}, element('span', {}, 'Method'), find),
     element('button', { type: 'button', id: 'reset', onclick: () => change({ ...usualState }) }, 'Reset'));
