@@ -44,8 +44,7 @@ Html facts_of(const SiteView& view, const std::string& dataset) {
   fact("Size", sizes);
   fact("Checksum of features and labels", checksums);
   fact("Relevant items are", truths);
-  fact("Licence", {"hashlab neither contains nor distributes it; its terms are those of whoever "
-                   "provides it"});
+  fact("Licence", {"hashlab does not distribute it; the terms are those of its provider"});
   return Html::element("dl", {{"class", "conditions"}}, facts);
 }
 

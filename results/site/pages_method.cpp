@@ -102,7 +102,9 @@ Html advice(const SiteView& view, const std::string& method) {
   }
   items.push_back(Html::text(fmt::format(
       "It takes part in {} rankings (a ranking is one data set, ground truth, split, metric and "
-      "code length). In {} of them it is first: {} alone, {} tied with others.",
+      "code length). In {} of them it is first, {} times alone. In the other {} it shares the "
+      "first "
+      "place: the difference to the best method is not significant, or was not tested.",
       record.rankings, record.firsts, record.alone, record.firsts - record.alone)));
   if (!record.led.empty()) {
     items.push_back(

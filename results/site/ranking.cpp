@@ -20,6 +20,13 @@ int worth(const SiteScore& score) {
   return score.values.size() > 1 ? 2 : score.sd ? 1 : 0;
 }
 
+/// True if a method ranks by the real values of a projection, which take far more memory than codes
+/// of as many bits.
+bool ranks_by_values(const std::string& method) {
+  const std::string plain = plain_method(method);
+  return plain.ends_with("+cosine") || plain.ends_with("+euclidean");
+}
+
 struct TestedAgainst {
   Evidence evidence = Evidence::none;
   double p = 1;
@@ -178,11 +185,14 @@ std::vector<Contest> contests_of(const SiteData& site) {
     if (!ranks_methods(what.metric) || what.dataset.empty()) continue;
     const SiteSuite* suite = suite_of(site, what);
     const bool known = suite != nullptr && !suite->conditions.empty();
-    const ContestKey key{
+    ContestKey key{
         what.dataset, suite == nullptr ? "" : suite->ground_truth, what.split, what.metric,
         known
             ? suite->conditions
             : fmt::format("as in {}{}{}", what.study, what.suite.empty() ? "" : ", ", what.suite)};
+    if (what.bits && ranks_by_values(score.method)) {
+      key.conditions += "; by real values, as many as there are bits";
+    }
     const auto [place, is_new] = place_of.try_emplace(
         {key.dataset, key.ground_truth, key.split, key.metric, key.conditions}, all.size());
     if (is_new) all.push_back({key, {}});

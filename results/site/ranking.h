@@ -63,7 +63,8 @@ std::optional<double> bound_of_p(const SiteScore& a, const SiteScore& b, double 
 /// each rival is tested against it, and Holm's correction is over all rivals. A rival is tied for
 /// first unless its corrected p-value is below 0.05. Rankings of one method are left out. If a
 /// method was measured several times under the same conditions, the ranking has the result that
-/// says most: scores of runs, then a standard deviation, then a mean; of several the first.
+/// says most: scores of runs, then a standard deviation, then a mean; of several the first. Methods
+/// that rank by the real values of a projection meet each other only.
 std::vector<Contest> contests_of(const SiteData& site);
 
 /// The interval of a mean, 95 %; none for an unknown ratio, deviation or number of runs.

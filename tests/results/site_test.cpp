@@ -267,6 +267,20 @@ TEST_CASE("ranking: scores under other conditions, splits or ground truths do no
   CHECK(contests_of(site)[0].rankings[0].places.size() == 3);
 }
 
+TEST_CASE("ranking: real values of a projection do not compete with codes of as many bits") {
+  SiteData site = small_site();
+  site.scores = {score_of("a+sbq", 32, 0.5, 0.01), score_of("b+sbq", 32, 0.4, 0.01),
+                 score_of("a+cosine", 32, 0.9, 0.01),
+                 score_of("b+cosine:centred=no", 32, 0.8, 0.01)};
+  const std::vector<Contest> contests = contests_of(site);
+  REQUIRE(contests.size() == 2);
+  for (const Contest& contest : contests) {
+    REQUIRE(contest.rankings[0].places.size() == 2);
+    const bool by_values = contest.key.conditions.ends_with("as many as there are bits");
+    CHECK((site.scores[contest.rankings[0].places[0].score].mean > 0.8) == by_values);
+  }
+}
+
 TEST_CASE("ranking: of a method that was measured twice, what says most counts") {
   SiteData site = small_site();
   site.scores = {score_of("a", 32, 0.5, 0.01), score_of("b", 32, 0.1, 0.01),
@@ -303,7 +317,7 @@ TEST_CASE("site pages: every page has its content, and loads nothing from elsewh
   site.files.push_back({"s.csv", "metric,hasher,bits,split,mean\nmap,itq+sbq,32,improved,0.3\n"});
   site.studies[0].files = {"s.csv"};
   const std::vector<SiteFile> files = site_files(site);
-  CHECK(page_of(files, "methods/itq-sbq.html") == Contains("first: 1 alone, 0 tied"));
+  CHECK(page_of(files, "methods/itq-sbq.html") == Contains("it is first, 1 times alone"));
   CHECK(page_of(files, "datasets/digits.html") == Contains("same class"));
   CHECK(page_of(files, "studies/s.html") == Contains("hashlab run s.ini"));
   CHECK(page_of(files, "index.html") == Contains("\"dataset\":\"digits\""));
