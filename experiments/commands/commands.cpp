@@ -10,8 +10,8 @@ const std::vector<CommandGroup>& command_groups() {
       {"Experiments",
        {run_command(), plan_command(), status_command(), submit_command(), rerun_command()}},
       {"Results",
-       {table_command(), compare_command(), report_command(), site_command(),
-        hash_tables_command(), show_command()}},
+       {table_command(), compare_command(), report_command(), site_command(), hash_tables_command(),
+        show_command()}},
       {"Codes",
        {train_command(), encode_command(), search_command(), evaluate_command(),
         recognise_command(), list_command()}}};

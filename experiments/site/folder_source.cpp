@@ -2,9 +2,9 @@
 
 #include "experiments/audit/audit_results.h"
 #include "experiments/audit/report_audit.h"
-#include "experiments/gather/collect.h"
 #include "experiments/gather/records.h"
 #include "experiments/gather/study_report.h"
+#include "experiments/gather/study_results.h"
 #include "experiments/site/kept_source.h"
 #include "experiments/site/suite_facts.h"
 #include "experiments/suite/data_folder.h"

@@ -1,6 +1,6 @@
 #include "experiments/site/known_parts.h"
 
-#include "experiments/gather/collect.h"
+#include "experiments/gather/study_results.h"
 #include "hashers/registry.h"
 #include "lib/error.h"
 #include "lib/files/files.h"
