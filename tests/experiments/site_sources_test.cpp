@@ -1,0 +1,80 @@
+#include "experiments/gather/named_parts.h"
+#include "experiments/site/gather_site.h"
+#include "experiments/site/kept_source.h"
+#include "experiments/site/suite_facts.h"
+#include "experiments/suite/suite_file.h"
+#include "lib/files/files.h"
+#include "tests/support/support.h"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace hashlab::site_sources_test {
+
+using namespace experiments;
+using namespace testing;
+using doctest::Approx;
+
+TEST_CASE("site sources: a note gives its question and its answer, without markup") {
+  const NoteText note = note_text(
+      "# Does `itq` **win**?\n\nText.\n\n**Answer.** Yes, see [the\ntable](x.md).\nIt "
+      "does.\n\nMore.\n");
+  CHECK(note.title == "Does itq win?");
+  CHECK(note.answer == "Yes, see the table. It does.");
+  CHECK(note_text("no heading").title.empty());
+  CHECK(note_text("# Only this").title == "Only this");
+}
+
+TEST_CASE("site sources: file names of CSVs lose what is no part of a plain name") {
+  CHECK(safe_file_name("own-method_2.b") == "own-method_2.b");
+  CHECK(safe_file_name("../x/<y>") == "file..-x--y-");
+  CHECK(safe_file_name("") == "file");
+}
+
+TEST_CASE("site sources: conditions are equal if the same rows are drawn, and differ otherwise") {
+  const std::string text = tiny_suite();
+  const Suite suite = parse_suite(text, "a.ini", {});
+  CHECK(conditions_words(suite) == conditions_words(parse_suite(text, "b.ini", {"bits=16"})));
+  for (const char* other : {"seed=2", "training=90", "test-queries=39", "validation-database=49"}) {
+    CAPTURE(other);
+    CHECK(conditions_words(suite) != conditions_words(parse_suite(text, "b.ini", {other})));
+  }
+  const results::SiteSuite facts = site_suite("s", "", suite, 600, 16, "00");
+  // 40 queries and 100 training rows of 600: rho is their harmonic mean, 400/7, over 600.
+  CHECK(facts.ratio.value() == Approx(400. / 7 / (600 - 400. / 7)));
+  CHECK(facts.ground_truth.starts_with("epsilon"));
+  CHECK_FALSE(site_suite("s", "", suite, 0, 0, "").ratio.has_value());
+}
+
+TEST_CASE("site sources: paths are results folders, CSVs, or folders of CSVs") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "csvs");
+  write_file(folder / "csvs/b.csv", "a\n");
+  write_file(folder / "csvs/a.csv", "a\n");
+  write_file(folder / "csvs/notes.md", "a\n");
+  const SitePaths paths = site_paths({folder / "csvs"});
+  CHECK(paths.folders.empty());
+  CHECK(paths.csvs == std::vector<std::string>{folder / "csvs/a.csv", folder / "csvs/b.csv"});
+  CHECK(error_of([&] { site_paths({folder / "csvs/notes.md"}); }) ==
+        Contains("expected a results folder, a CSV"));
+  std::filesystem::create_directory(folder / "empty");
+  CHECK(error_of([&] { site_paths({folder / "empty"}); }) == Contains("holds no results"));
+}
+
+TEST_CASE(
+    "named parts: each projection, quantiser and split is explained once, others are left out") {
+  const auto parts = named_parts({"itq+npq:beta=2", "itq+sbq", "codes:mine", "cvh+sbq"});
+  std::string names;
+  for (const results::ReportPart& part : parts) {
+    names += part.name + " ";
+    CHECK_FALSE(part.summary.empty());
+    CHECK_FALSE(part.paper.empty());
+  }
+  CHECK(names == "itq npq sbq cvh ");
+  CHECK(named_splits({"improved", "given:training=all", "improved"}).size() == 2);
+}
+
+}  // namespace hashlab::site_sources_test
