@@ -46,3 +46,13 @@ if(HASHLAB_TORCH)
   target_include_directories(hashlab_libtorch SYSTEM INTERFACE ${TORCH_INCLUDE_DIRS})
   target_link_libraries(hashlab_libtorch INTERFACE ${TORCH_LIBRARIES})
 endif()
+
+# Of the Python package alone. A shell may have another python3 first, without NumPy, so Debian's is
+# taken unless a virtual environment is active or Python_EXECUTABLE is given.
+if(HASHLAB_PYTHON)
+  if(NOT Python_EXECUTABLE AND NOT DEFINED ENV{VIRTUAL_ENV} AND EXISTS /usr/bin/python3)
+    set(Python_EXECUTABLE /usr/bin/python3)
+  endif()
+  find_package(Python 3.11 REQUIRED COMPONENTS Interpreter Development.Module)
+  find_package(pybind11 2.10 REQUIRED)
+endif()

@@ -1,0 +1,65 @@
+#include "module.h"
+
+#include "hashers/hasher.h"
+#include "lib/blas.h"
+#include "lib/error.h"
+#include "lib/observer.h"
+#include "lib/version.h"
+
+#include <exception>
+
+namespace py = pybind11;
+
+namespace hashlab::python {
+namespace {
+
+const char* class_of(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::invalid_argument:
+      return "InvalidArgument";
+    case ErrorCode::not_found:
+      return "NotFound";
+    case ErrorCode::corrupt_file:
+      return "CorruptFile";
+    case ErrorCode::unreadable:
+      return "Unreadable";
+    case ErrorCode::io_error:
+      return "WriteError";
+    case ErrorCode::numerical:
+      return "NumericalError";
+  }
+  return "Error";
+}
+
+void raise(const char* name, const char* message) {
+  const py::object type = py::module_::import("hashlab._errors").attr(name);
+  PyErr_SetString(type.ptr(), message);
+}
+
+void translate(std::exception_ptr failure) {
+  try {
+    if (failure) std::rethrow_exception(failure);
+  } catch (const hashers::EngineMissing& error) {
+    raise("EngineMissing", error.what());
+  } catch (const Error& error) {
+    raise(class_of(error.code()), error.what());
+  } catch (const Stopped&) {
+    PyErr_SetNone(PyExc_KeyboardInterrupt);
+  }
+}
+
+}  // namespace
+}  // namespace hashlab::python
+
+PYBIND11_MODULE(_core, module) {
+  using namespace hashlab::python;
+  py::register_exception_translator(translate);
+  module.def("version", [] { return hashlab::version(); });
+  module.def("blas_description", [] { return hashlab::blas_description(); });
+  module.def("blas_threads", [] { return hashlab::blas_threads(); });
+  add_codes(module);
+  add_learn(module);
+  add_ranking(module);
+  add_splits(module);
+  add_results(module);
+}
