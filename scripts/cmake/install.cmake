@@ -2,6 +2,7 @@
 #   hashlab         the program, its manual pages, completion for shells, experiment files
 #   libhashlab      the shared library
 #   libhashlab-dev  headers, and what CMake and pkg-config need to link with the library
+#   python3-hashlab the Python package, with -DHASHLAB_PYTHON=ON (see python/CMakeLists.txt)
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package ${PROJECT_SOURCE_DIR}/scripts/package)

@@ -12,6 +12,9 @@ set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_COMPONENTS_ALL hashlab libhashlab libhashlab-dev)
+if(HASHLAB_PYTHON)
+  list(APPEND CPACK_COMPONENTS_ALL python3-hashlab)
+endif()
 # The dependencies that the libraries in a package need, of which the first is our own.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR})
@@ -49,4 +52,22 @@ set(CPACK_DEBIAN_LIBHASHLAB-DEV_PACKAGE_SHLIBDEPS OFF)
 configure_file(${package}/debian/shlibs.in ${generated}/shlibs @ONLY)
 set(CPACK_DEBIAN_LIBHASHLAB_PACKAGE_CONTROL_EXTRA
   "${generated}/shlibs;${package}/debian/triggers")
+if(HASHLAB_PYTHON)
+  debian_package(python3-hashlab python3-hashlab python "learning to hash (Python package)"
+    "This package has methods as estimators of scikit-learn, exact search and metrics of\n\
+codes in NumPy arrays, and experiments from a notebook.")
+  # Its module is of the version of Python that it was built for.
+  math(EXPR next_minor "${Python_VERSION_MINOR} + 1")
+  string(JOIN ", " needs
+    "python3 (>= ${Python_VERSION_MAJOR}.${Python_VERSION_MINOR}~)"
+    "python3 (<< ${Python_VERSION_MAJOR}.${next_minor})"
+    python3-numpy "hashlab (= ${PROJECT_VERSION}-1)")
+  set(CPACK_DEBIAN_PYTHON3-HASHLAB_PACKAGE_DEPENDS ${needs})
+  set(CPACK_DEBIAN_PYTHON3-HASHLAB_PACKAGE_RECOMMENDS
+    "python3-sklearn, python3-pandas, python3-matplotlib")
+  # Compiled Python files are made at installation and removed with the package.
+  set(CPACK_DEBIAN_PYTHON3-HASHLAB_PACKAGE_CONTROL_EXTRA
+    "${package}/debian/python/postinst;${package}/debian/python/prerm")
+  set(CPACK_DEBIAN_PYTHON3-HASHLAB_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+endif()
 include(CPack)
