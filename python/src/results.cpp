@@ -3,6 +3,7 @@
 #include "without_gil.h"
 
 #include "experiments/gather/study_tables.h"
+#include "experiments/gather/table_files.h"
 #include "experiments/suite/results_folder.h"
 
 #include <pybind11/stl.h>
