@@ -84,6 +84,7 @@ results::SiteData gather_site(const SiteRequest& request) {
   results::SiteData site;
   site.title = request.title;
   site.version = request.version;
+  if (!suites.empty()) add_dataset_notes(suites, site);
   add_kept(paths.csvs, suites, notes, site);
   std::set<std::string> taken;
   for (const results::SiteStudy& study : site.studies) taken.insert(study.name);
@@ -100,7 +101,6 @@ results::SiteData gather_site(const SiteRequest& request) {
     }
   }
   add_known_parts(site);
-  if (!suites.empty()) add_dataset_notes(suites, site);
   return site;
 }
 

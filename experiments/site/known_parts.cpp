@@ -4,6 +4,7 @@
 #include "hashers/registry.h"
 #include "lib/error.h"
 #include "lib/files/files.h"
+#include "results/site/csv_table.h"
 #include "splits/registry.h"
 
 #include <fmt/format.h>
@@ -52,7 +53,8 @@ void add_profile(const std::string& text, results::SiteData& site) {
     }
   }
   if (!dataset.empty() && !comment.empty()) {
-    site.dataset_notes.try_emplace(results::plain_dataset(dataset), comment);
+    std::string& known = site.dataset_notes[results::plain_dataset(dataset)].text;
+    if (known.empty()) known = comment;
   }
 }
 
@@ -78,7 +80,18 @@ void add_known_parts(results::SiteData& site) {
 }
 
 void add_dataset_notes(const std::string& suites, results::SiteData& site) {
+  const std::string path = suites + "/datasets/licences.csv";
   std::error_code ignored;
+  if (std::filesystem::is_regular_file(path, ignored)) {
+    const results::CsvTable table = results::parse_csv_table(read_text(path), path);
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+      results::DatasetNote& note = site.dataset_notes[table.field(row, "dataset")];
+      note.text = table.field(row, "content");
+      note.source = table.field(row, "source");
+      note.licence = table.field(row, "licence");
+      note.evenly_drawable = table.whole(row, "classes_by_smallest").value_or(0);
+    }
+  }
   std::vector<std::string> profiles;
   for (const auto& entry : std::filesystem::directory_iterator(suites + "/datasets", ignored)) {
     if (entry.path().extension() == ".ini") profiles.push_back(entry.path().string());

@@ -30,9 +30,12 @@ Html facts_of(const SiteView& view, const std::string& dataset) {
          << Html::element("dd", fmt::format("{}", fmt::join(texts, "; ")));
     facts << Html::element("div", pair);
   };
-  std::set<std::string> notes, sizes, checksums, truths;
-  const auto note = view.site.dataset_notes.find(dataset);
-  if (note != view.site.dataset_notes.end()) notes.insert(note->second);
+  std::set<std::string> sizes, checksums, truths;
+  const auto known = view.site.dataset_notes.find(dataset);
+  const DatasetNote note = known == view.site.dataset_notes.end() ? DatasetNote{} : known->second;
+  const auto text = [](const std::string& words) {
+    return words.empty() ? std::set<std::string>() : std::set{words};
+  };
   for (const SiteSuite* suite : suites_on(view, dataset)) {
     if (suite->size > 0) {
       sizes.insert(fmt::format("{} samples of {} features", suite->size, suite->dimensions));
@@ -40,11 +43,12 @@ Html facts_of(const SiteView& view, const std::string& dataset) {
     if (!suite->checksum.empty()) checksums.insert(suite->checksum.substr(0, 16));
     if (!suite->ground_truth.empty()) truths.insert(ground_truth_words(suite->ground_truth));
   }
-  fact("What it is", notes);
+  fact("What it is", text(note.text));
   fact("Size", sizes);
   fact("Checksum of features and labels", checksums);
   fact("Relevant items are", truths);
-  fact("Licence", {"hashlab does not distribute it; the terms are those of its provider"});
+  fact("Source of these files", text(note.source));
+  fact("Licence", {note.licence.empty() ? "not known to this site" : note.licence});
   return Html::element("dl", {{"class", "conditions"}}, facts);
 }
 
@@ -80,6 +84,8 @@ Html leaders_table(const SiteView& view, const std::vector<std::size_t>& own) {
   std::vector<std::vector<SiteCell>> rows;
   for (const std::size_t c : own) {
     const Contest& contest = view.contests[c];
+    SiteCell conditions = text_cell(contest.key.conditions);
+    conditions.kind = "soft";
     for (const Ranking& ranking : contest.rankings) {
       rows.push_back({{Html::link(fmt::format("#contest-{}", c), contest.key.dataset)},
                       text_cell(ground_truth_words(contest.key.ground_truth)),
@@ -87,15 +93,17 @@ Html leaders_table(const SiteView& view, const std::vector<std::size_t>& own) {
                       text_cell(contest.key.metric),
                       {Html::text(ranking.bits ? fmt::format("{}", *ranking.bits) : "–"),
                        fmt::format("{}", stored_bits(ranking.bits)), "number"},
+                      conditions,
                       {leaders_of(view, ranking)},
                       score_cell(view, ranking.places[0], "../"),
                       {Html::text(fmt::format("{}", ranking.places.size())),
                        fmt::format("{}", ranking.places.size()), "number"}});
     }
   }
-  return site_table(
-      "leaders", "Who leads",
-      {"data", "relevant items", "split", "metric", "bits", "first", "score", "methods"}, rows);
+  return site_table("leaders", "Who leads",
+                    {"data", "relevant items", "split", "metric", "bits", "conditions", "first",
+                     "score", "methods"},
+                    rows);
 }
 
 /// Methods against code lengths, the best mean rank first.
@@ -206,7 +214,7 @@ std::string datasets_page(const SiteView& view) {
     std::set<std::string> studies;
     for (const SiteSuite* suite : suites) studies.insert(suite->study);
     rows.push_back({{dataset_link(view, dataset, "")},
-                    text_cell(note == view.site.dataset_notes.end() ? "" : note->second),
+                    text_cell(note == view.site.dataset_notes.end() ? "" : note->second.text),
                     {Html::text(fmt::format("{}", studies.size())),
                      fmt::format("{}", studies.size()), "number"},
                     {Html::text(leaks == 0 ? "none" : fmt::format("in {} experiment files", leaks)),

@@ -97,6 +97,13 @@ struct Definition {
   std::string name, text;
 };
 
+/// What is known of a data set.
+struct DatasetNote {
+  std::string text, source, licence;  ///< empty if it is not known
+  std::size_t evenly_drawable = 0;    ///< the number of classes times the size of the smallest; 0
+                                      ///< if it is not known, or rows can have several classes
+};
+
 /// The content of the site. The pages are functions of it.
 struct SiteData {
   std::string title, version;
@@ -107,8 +114,7 @@ struct SiteData {
   std::vector<SiteCost> costs;
   std::vector<NamedText> files;  ///< the CSVs, each under the name that origins give
   std::vector<SitePart> parts;
-  std::map<std::string, std::string> dataset_notes;  ///< what a data set is, by its name without
-                                                     ///< view and direction
+  std::map<std::string, DatasetNote> dataset_notes;  ///< by the name without view and direction
   std::vector<Definition> metrics, splits;
 };
 

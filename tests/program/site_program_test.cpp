@@ -221,6 +221,12 @@ TEST_CASE("site: of all kept results it is made in seconds, and every number is 
   CHECK(read_file(out + "/methods/itq-sbq.html") == Contains("Gong"));
   CHECK(read_file(out + "/datasets/mnist.html") == Contains("70000 samples of 784 features"));
   CHECK(read_file(out + "/studies/landmarks.html") == Contains("quantiles-fitted-on-queries"));
+  for (const auto& entry : std::filesystem::directory_iterator(out + "/datasets")) {
+    CAPTURE(entry.path().string());
+    const std::string page = read_file(entry.path());
+    CHECK(page == Contains("<dt>Licence</dt>"));
+    CHECK_FALSE(page == Contains("not known to this site"));
+  }
 }
 
 TEST_SUITE("slow") {

@@ -353,7 +353,7 @@ TEST_CASE("site pages: hostile names do not become markup or script") {
   site.metrics = {{hostile, hostile}};
   site.parts = {
       {"a" + hostile, hostile, hostile, hostile, hostile, {{hostile, hostile, hostile, hostile}}}};
-  site.dataset_notes["x"] = hostile;
+  site.dataset_notes["x"] = {hostile, hostile, hostile};
   for (const SiteFile& file : site_files(site)) {
     if (!file.path.ends_with(".html")) continue;
     CAPTURE(file.path);
