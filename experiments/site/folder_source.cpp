@@ -252,8 +252,9 @@ void add_folder(const ResultsFolder& folder, const std::string& study_name, cons
   for (const std::string& text : report.warnings) study.remarks.push_back(text);
   for (const std::string& text : report.choices) study.remarks.push_back(text);
 
-  results::SiteSuite suite = site_suite(study_name, part, manifest.suite, manifest.dataset.size,
-                                        manifest.dataset.dimensions, manifest.dataset.checksum);
+  const DatasetFacts& facts = manifest.dataset;
+  results::SiteSuite suite =
+      site_suite(study_name, part, manifest.suite, {facts.size, facts.dimensions, facts.checksum});
   suite.dataset = report.facts.dataset;
   suite.audit = check.audit;
   site.suites.push_back(std::move(suite));

@@ -51,14 +51,18 @@ results::SiteStudy& study_of(results::SiteData& site, const std::string& name) {
   return site.studies.back();
 }
 
-/// Sizes of data sets by their plain names, as audits recorded them.
-struct KnownSize {
-  std::size_t rows = 0, columns = 0;
-  std::string checksum;
-};
-using KnownSizes = std::map<std::string, KnownSize>;
+/// Facts of data sets by their names with view, as audits recorded them.
+using KnownSets = std::map<std::string, KnownData>;
 
-void add_recipes(results::SiteStudy& study, const std::string& suites, const KnownSizes& sizes,
+KnownData known_data(const Suite& suite, const KnownSets& sets, const results::SiteData& site) {
+  const auto found = sets.find(full_dataset_name(suite));
+  KnownData data = found == sets.end() ? KnownData{} : found->second;
+  const auto note = site.dataset_notes.find(results::plain_dataset(suite.dataset));
+  if (note != site.dataset_notes.end()) data.evenly_drawable = note->second.evenly_drawable;
+  return data;
+}
+
+void add_recipes(results::SiteStudy& study, const std::string& suites, const KnownSets& sets,
                  results::SiteData& site) {
   const std::string path = fmt::format("{}/{}.ini", suites, study.name);
   if (suites.empty() || !is_plain_file(path)) return;
@@ -86,10 +90,8 @@ void add_recipes(results::SiteStudy& study, const std::string& suites, const Kno
         fmt::format("The conditions of its parts are not known: {}.", error.what()));
   }
   for (const Member& member : all) {
-    const auto size = sizes.find(results::plain_dataset(member.suite.dataset));
-    const KnownSize known = size == sizes.end() ? KnownSize{} : size->second;
     site.suites.push_back(site_suite(study.name, all.size() == 1 ? "" : member.suite.name,
-                                     member.suite, known.rows, known.columns, known.checksum));
+                                     member.suite, known_data(member.suite, sets, site)));
   }
 }
 
@@ -220,17 +222,16 @@ void add_kept(const std::vector<std::string>& csvs, const std::string& suites,
     site.costs.insert(site.costs.end(), kept.costs.begin(), kept.costs.end());
     audits.insert(audits.end(), kept.suites.begin(), kept.suites.end());
   }
-  KnownSizes sizes;
+  KnownSets sets;
   for (const results::SiteSuite& audit : audits) {
-    sizes.try_emplace(results::plain_dataset(audit.dataset),
-                      KnownSize{audit.size, audit.dimensions, audit.checksum});
+    sets.try_emplace(audit.dataset, KnownData{audit.size, audit.dimensions, audit.checksum});
   }
   std::sort(order.begin(), order.end());
   for (const std::string& name : order) {
     results::SiteStudy& study = study_of(site, name);
     study.files = files_of[name];
     add_note(study, notes);
-    add_recipes(study, suites, sizes, site);
+    add_recipes(study, suites, sets, site);
   }
   for (const results::SiteSuite& audit : audits) add_audit(audit, site);
   complete_scores(site, first_score, first_cost);

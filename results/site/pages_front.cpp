@@ -76,6 +76,7 @@ std::string front_json(const SiteView& view) {
                         {"splitWords", split_words(key.split)},
                         {"metric", key.metric},
                         {"conditions", key.conditions},
+                        {"rows", key.rows},
                         {"rankings", rankings}});
   }
   json method_pages = json::array(), study_pages = json::array(), metrics = json::object();

@@ -75,9 +75,9 @@ class Referee {
  private:
   /// Runs of different studies may be of other draws, even if they have the same number.
   bool same_runs(const SiteScore& a, const SiteScore& b) const {
-    const SiteSuite *of_a = suite_of(site_, a.what), *of_b = suite_of(site_, b.what);
-    return of_a == of_b || (of_a != nullptr && of_b != nullptr && !of_a->conditions.empty() &&
-                            of_a->conditions == of_b->conditions);
+    const std::string *rows_a = rows_of(site_, a.what), *rows_b = rows_of(site_, b.what);
+    return suite_of(site_, a.what) == suite_of(site_, b.what) ||
+           (rows_a != nullptr && rows_b != nullptr && *rows_a == *rows_b);
   }
 
   const SiteData& site_;
@@ -177,24 +177,26 @@ std::vector<Contest> contests_of(const SiteData& site) {
     std::map<CodeBits, std::vector<std::size_t>> by_bits;
   };
   std::vector<Scores> all;
-  std::map<std::tuple<std::string, std::string, std::string, std::string, std::string>, std::size_t>
-      place_of;
+  std::map<ContestKey, std::size_t> place_of;
   for (std::size_t i = 0; i < site.scores.size(); ++i) {
     const SiteScore& score = site.scores[i];
     const Measured& what = score.what;
     if (!ranks_methods(what.metric) || what.dataset.empty()) continue;
     const SiteSuite* suite = suite_of(site, what);
-    const bool known = suite != nullptr && !suite->conditions.empty();
+    const std::string* rows = rows_of(site, what);
+    const bool known = rows != nullptr && !suite->conditions.empty();
     ContestKey key{
-        what.dataset, suite == nullptr ? "" : suite->ground_truth, what.split, what.metric,
-        known
-            ? suite->conditions
-            : fmt::format("as in {}{}{}", what.study, what.suite.empty() ? "" : ", ", what.suite)};
+        what.dataset,
+        suite == nullptr ? "" : suite->ground_truth,
+        what.split,
+        what.metric,
+        known ? suite->conditions
+              : fmt::format("as in {}{}{}", what.study, what.suite.empty() ? "" : ", ", what.suite),
+        known ? *rows : ""};
     if (what.bits && ranks_by_values(score.method)) {
       key.conditions += "; by real values, as many as there are bits";
     }
-    const auto [place, is_new] = place_of.try_emplace(
-        {key.dataset, key.ground_truth, key.split, key.metric, key.conditions}, all.size());
+    const auto [place, is_new] = place_of.try_emplace(key, all.size());
     if (is_new) all.push_back({key, {}});
     std::vector<std::size_t>& scores = all[place->second].by_bits[what.bits];
     const auto same = std::find_if(scores.begin(), scores.end(), [&](std::size_t other) {
@@ -215,11 +217,8 @@ std::vector<Contest> contests_of(const SiteData& site) {
     }
     if (!contest.rankings.empty()) contests.push_back(std::move(contest));
   }
-  std::stable_sort(contests.begin(), contests.end(), [](const Contest& a, const Contest& b) {
-    const ContestKey &x = a.key, &y = b.key;
-    return std::tie(x.dataset, x.ground_truth, x.split, x.metric, x.conditions) <
-           std::tie(y.dataset, y.ground_truth, y.split, y.metric, y.conditions);
-  });
+  std::stable_sort(contests.begin(), contests.end(),
+                   [](const Contest& a, const Contest& b) { return a.key < b.key; });
   return contests;
 }
 

@@ -14,7 +14,8 @@ namespace hashlab::results {
 struct ContestKey {
   std::string dataset, ground_truth, split, metric;
   std::string conditions;  ///< SiteSuite::conditions, or the study and suite if they are not known
-  bool operator==(const ContestKey&) const = default;
+  std::string rows;        ///< SiteSuite::rows; empty if it is not known
+  auto operator<=>(const ContestKey&) const = default;
 };
 
 /// How the p-value of a rival against the leader is known.

@@ -33,4 +33,11 @@ const SiteSuite* suite_of(const SiteData& site, const Measured& what) {
   return of_study == 1 && (what.suite.empty() || only->suite.empty()) ? only : nullptr;
 }
 
+const std::string* rows_of(const SiteData& site, const Measured& what) {
+  const SiteSuite* suite = suite_of(site, what);
+  if (suite == nullptr) return nullptr;
+  const auto rows = suite->rows.find(what.split);
+  return rows == suite->rows.end() ? nullptr : &rows->second;
+}
+
 }  // namespace hashlab::results

@@ -63,6 +63,10 @@ struct SiteSuite {
   std::string study, suite, dataset;
   std::string ground_truth;  ///< "class", or "epsilon:neighbours=50,..."; empty if it is not known
   std::string conditions;    ///< sizes of the parts and seed, in words; empty if they are not known
+  /// By split: a checksum of everything that decides which rows are in which part of run 1, 2, ...
+  /// and which items are relevant. Scores are comparable only if it is equal. A split is missing if
+  /// this is not known.
+  std::map<std::string, std::string> rows = {};
   std::size_t size = 0, dimensions = 0, runs = 0;
   std::string checksum;
   std::optional<double> ratio;  ///< of corrected_resampled_t; none if it is not known
@@ -120,6 +124,9 @@ struct SiteData {
 
 /// The suite of a number; null if the site does not know it.
 const SiteSuite* suite_of(const SiteData& site, const Measured& what);
+
+/// SiteSuite::rows of the suite and split of a number; null if it is not known.
+const std::string* rows_of(const SiteData& site, const Measured& what);
 
 /// "mnist" of "mnist:pixel" and "wiki" of "wiki:image>text".
 std::string plain_dataset(const std::string& dataset);

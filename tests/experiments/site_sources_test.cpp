@@ -42,11 +42,50 @@ TEST_CASE("site sources: conditions are equal if the same rows are drawn, and di
     CAPTURE(other);
     CHECK(conditions_words(suite) != conditions_words(parse_suite(text, "b.ini", {other})));
   }
-  const results::SiteSuite facts = site_suite("s", "", suite, 600, 16, "00");
+  const results::SiteSuite facts = site_suite("s", "", suite, {600, 16, "00"});
   // 40 queries and 100 training rows of 600: rho is their harmonic mean, 400/7, over 600.
   CHECK(facts.ratio.value() == Approx(400. / 7 / (600 - 400. / 7)));
   CHECK(facts.ground_truth.starts_with("epsilon"));
-  CHECK_FALSE(site_suite("s", "", suite, 0, 0, "").ratio.has_value());
+  CHECK_FALSE(site_suite("s", "", suite, {}).ratio.has_value());
+}
+
+TEST_CASE("site sources: rows are equal if everything that draws them is, and else they differ") {
+  const std::string text = tiny_suite();
+  const auto rows = [&](const std::vector<std::string>& settings, const KnownData& data,
+                        const std::string& split = "improved") {
+    return site_suite("s", "", parse_suite(text, "a.ini", settings), data).rows.at(split);
+  };
+  const KnownData data{600, 16, std::string(64, 'a')};
+  const std::string first = rows({}, data);
+  CHECK(first.size() == 16);
+  // Kept audits hold 16 digits of a checksum; methods, lengths and runs draw no rows.
+  CHECK(rows({}, {600, 16, std::string(16, 'a')}) == first);
+  CHECK(rows({"bits=8 64", "runs=9", "hasher=pca+sbq"}, data) == first);
+  CHECK(rows({}, {600, 16, std::string(64, 'b')}) != first);
+  CHECK(rows({"seed=2"}, data) != first);
+  CHECK(rows({"training=90"}, data) != first);
+  CHECK(rows({"groundtruth=epsilon:neighbours=7"}, data) != first);
+  CHECK(rows({"split=improved literature"}, data, "literature") != first);
+  CHECK(site_suite("s", "", parse_suite(text, "a.ini", {}), {}).rows.empty());
+  CHECK(site_suite("s", "", parse_suite(text, "a.ini", {"groundtruth=lists"}), data).rows.empty());
+  const Suite foreign = parse_suite(text, "a.ini", {"split=foreign:lists=/nowhere"});
+  CHECK(site_suite("s", "", foreign, data).rows.empty());
+}
+
+TEST_CASE("site sources: class balance that a file leaves open is what the data make of it") {
+  const std::string text = tiny_suite();
+  const auto facts = [&](const std::string& balance, std::size_t evenly_drawable) {
+    std::vector<std::string> settings = {"groundtruth=class"};
+    if (!balance.empty()) settings.push_back("balance=" + balance);
+    KnownData data{600, 16, "aa"};
+    data.evenly_drawable = evenly_drawable;
+    return site_suite("s", "", parse_suite(text, "a.ini", settings), data);
+  };
+  CHECK(facts("", 600).rows == facts("class", 0).rows);
+  CHECK(facts("", 600).conditions == facts("class", 0).conditions);
+  CHECK(facts("", 20).rows == facts("none", 0).rows);
+  CHECK(facts("", 0).rows != facts("class", 0).rows);
+  CHECK(facts("", 0).rows != facts("none", 0).rows);
 }
 
 TEST_CASE("site sources: paths are results folders, CSVs, or folders of CSVs") {

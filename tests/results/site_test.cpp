@@ -38,6 +38,7 @@ SiteData small_site() {
   suite.dataset = "digits";
   suite.ground_truth = "class";
   suite.conditions = "10 test queries, 20 training rows; seed 1";
+  suite.rows = {{"improved", "00aa"}, {"literature", "00bb"}};
   suite.size = 1000;
   suite.runs = 10;
   suite.ratio = 0.02;
@@ -256,6 +257,7 @@ TEST_CASE("ranking: scores under other conditions, splits or ground truths do no
   site.suites.push_back(site.suites[0]);
   site.suites[1].study = "other";
   site.suites[1].conditions = "10 test queries, 500 training rows; seed 1";
+  site.suites[1].rows = {{"improved", "11aa"}};
   site.scores = {score_of("a", 32, 0.5, 0.01), score_of("b", 32, 0.4, 0.01)};
   site.scores.push_back(score_of("c", 32, 0.9, 0.01));
   site.scores.back().what.study = "other";
@@ -263,8 +265,16 @@ TEST_CASE("ranking: scores under other conditions, splits or ground truths do no
   site.scores.back().what.split = "literature";
   REQUIRE(contests_of(site).size() == 1);
   CHECK(contests_of(site)[0].rankings[0].places.size() == 2);
+  // The same words, and other rows: of another data set with this name, for example.
   site.suites[1].conditions = site.suites[0].conditions;
+  REQUIRE(contests_of(site).size() == 1);
+  CHECK(contests_of(site)[0].rankings[0].places.size() == 2);
+  site.suites[1].rows = site.suites[0].rows;
+  REQUIRE(contests_of(site).size() == 1);
   CHECK(contests_of(site)[0].rankings[0].places.size() == 3);
+  // Rows that are not known are not those of another study.
+  site.suites[1].rows.clear();
+  CHECK(contests_of(site)[0].rankings[0].places.size() == 2);
 }
 
 TEST_CASE("ranking: real values of a projection do not compete with codes of as many bits") {

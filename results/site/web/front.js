@@ -18,7 +18,8 @@ const studyAddress = (place) => {
 /** A short name of a contest for the address, which stays the same if others are added. */
 function contestId(contest) {
   let hash = 2166136261;
-  for (const c of [contest.dataset, contest.truth, contest.split, contest.metric, contest.conditions].join('|')) {
+  for (const c of [contest.dataset, contest.truth, contest.split, contest.metric, contest.conditions,
+    contest.rows].join('|')) {
     hash = Math.imul(hash ^ c.codePointAt(0), 16777619) >>> 0;
   }
   return hash.toString(36);
@@ -32,7 +33,7 @@ function isMain(contest) {
   const wanted = mainMetric(contest);
   if (contest.metric === wanted) return true;
   const same = (c) => c.dataset === contest.dataset && c.truth === contest.truth && c.split === contest.split &&
-    c.conditions === contest.conditions;
+    c.conditions === contest.conditions && c.rows === contest.rows;
   const others = siteData.contests.filter(same);
   return !others.some((c) => c.metric === wanted) && others[0] === contest;
 }
@@ -192,7 +193,8 @@ function rankingSection(contest) {
   const definition = siteData.metrics[contest.metric];
   return element('section', { id: 'ranking', 'aria-labelledby': 'ranking-title' },
     element('h2', { id: 'ranking-title' }, `Ranking: ${contest.dataset}, ${contest.metric}`),
-    element('p', { class: 'caption' }, `Relevant: ${contest.truth}. Split: ${contest.splitWords}. ${contest.conditions}. `,
+    element('p', { class: 'caption' }, `Relevant: ${contest.truth}. Split: ${contest.splitWords}. ${contest.conditions}` +
+      `${contest.rows ? `; checksum of the rows ${contest.rows}` : ''}. `,
       definition ? `${contest.metric}: ${definition}. ` : '',
       element('a', { href: `${up}datasets/${contest.page}.html` }, `All about ${contest.dataset}`)),
     methods.length === 0 ? element('p', {}, `No method has "${choice.find}" in its name.`) : '',
@@ -206,11 +208,11 @@ function rankingSection(contest) {
 }
 
 function rankingCsv(contest, methods, withHeader = true) {
-  const lines = withHeader ? ['dataset,relevant,split,metric,conditions,bits,method,mean,low,high,rank,p_holm,evidence,' +
+  const lines = withHeader ? ['dataset,relevant,split,metric,conditions,rows,bits,method,mean,low,high,rank,p_holm,evidence,' +
     'study,file,line'] : [];
   for (const row of methods) {
     for (const [r, place] of row.places) {
-      lines.push([contest.dataset, contest.truth, contest.split, contest.metric, contest.conditions,
+      lines.push([contest.dataset, contest.truth, contest.split, contest.metric, contest.conditions, contest.rows,
         contest.rankings[r].bits, row.name, place[MEAN], place[LOW] ?? '', place[HIGH] ?? '', place[RANK],
         place[EVIDENCE] === 0 ? '' : place[P], evidences[place[EVIDENCE]], siteData.studies[place[STUDY]][0],
         siteData.files[place[FILE]], place[LINE]].map(csvField).join(','));
