@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 
@@ -38,7 +39,9 @@ void describe_part(const SiteView& view, const std::string& name, const std::str
   const SitePart* part = view.part(name);
   if (part == nullptr) return;
   out << Html::element("h3", fmt::format("{} {}", role, part->name));
-  out << Html::element("p", fmt::format("{}.", part->summary));
+  std::string summary = part->summary + ".";
+  summary.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(summary.front())));
+  out << Html::element("p", summary);
   Html facts;
   const auto fact = [&](const std::string& term, const std::string& text) {
     if (text.empty()) return;
@@ -90,7 +93,7 @@ Record record_of(const SiteView& view, const std::string& method) {
 }
 
 std::string listed(const std::set<std::string>& names) {
-  return fmt::format("{}", fmt::join(names, ", "));
+  return fmt::format("{}", fmt::join(names, "; "));
 }
 
 Html advice(const SiteView& view, const std::string& method) {
@@ -102,20 +105,19 @@ Html advice(const SiteView& view, const std::string& method) {
   }
   items.push_back(Html::text(fmt::format(
       "It takes part in {} rankings (a ranking is one data set, ground truth, split, metric and "
-      "code length). In {} of them it is first, {} times alone. In the other {} it shares the "
-      "first "
-      "place: the difference to the best method is not significant, or was not tested.",
+      "code length). It is first in {} of them: alone in {}, and tied with others in {}, where the "
+      "difference to the best method is not significant, or was not tested.",
       record.rankings, record.firsts, record.alone, record.firsts - record.alone)));
   if (!record.led.empty()) {
     items.push_back(
-        Html::text(fmt::format("Worth a trial on data like {}, where it is first in at "
-                               "least one ranking.",
+        Html::text(fmt::format("Worth a trial on data like these, where it is first in at "
+                               "least one ranking: {}.",
                                listed(record.led))));
   }
   if (!record.failed.empty()) {
     items.push_back(Html::text(fmt::format(
-        "Not the first choice on data like {}, where it is never first and at least once in the "
-        "last third.",
+        "Not the first choice on data like these, where it is never first, and at least once in "
+        "the last third: {}.",
         listed(record.failed))));
   }
   const SitePart* part = view.part(parts_of(method).projection);

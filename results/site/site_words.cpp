@@ -32,7 +32,7 @@ std::string ground_truth_words(const std::string& recipe) {
     const std::string neighbours = setting_of(recipe, "neighbours");
     const std::string reference = setting_of(recipe, "reference");
     return fmt::format(
-        "near in feature space (radius of {} neighbours{})", neighbours.empty() ? "50" : neighbours,
+        "near in feature space, radius of {} neighbours{}", neighbours.empty() ? "50" : neighbours,
         reference.empty() || reference == "database" ? "" : " of " + reference + " rows");
   }
   return recipe;

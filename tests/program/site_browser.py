@@ -326,6 +326,10 @@ def check_widths(site, screenshots):
             if wide > width:
                 raise AssertionError(f"{page} is {wide} px wide in a window of {width}")
             save(site, screenshots, f"{page.replace('/', '-')}-{width}")
+            if screenshots:
+                site.find("#theme").click()
+                save(site, screenshots, f"{page.replace('/', '-')}-{width}-dark")
+                site.find("#theme").click()
         print(f"ok  no page is wider than a window of {width} px")
     site.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
     site.driver.set_window_size(1400, 1000)

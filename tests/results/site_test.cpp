@@ -327,7 +327,7 @@ TEST_CASE("site pages: every page has its content, and loads nothing from elsewh
   site.files.push_back({"s.csv", "metric,hasher,bits,split,mean\nmap,itq+sbq,32,improved,0.3\n"});
   site.studies[0].files = {"s.csv"};
   const std::vector<SiteFile> files = site_files(site);
-  CHECK(page_of(files, "methods/itq-sbq.html") == Contains("it is first, 1 times alone"));
+  CHECK(page_of(files, "methods/itq-sbq.html") == Contains("It is first in 1 of them: alone in 1"));
   CHECK(page_of(files, "datasets/digits.html") == Contains("same class"));
   CHECK(page_of(files, "studies/s.html") == Contains("hashlab run s.ini"));
   CHECK(page_of(files, "index.html") == Contains("\"dataset\":\"digits\""));

@@ -79,9 +79,12 @@ function answerText(contest) {
     ? `This is certain: ${rivals === 1 ? 'its rival is' : `all ${rivals} rivals are`} behind at p < 0.05.`
     : `This is not certain: ${tied.slice(0, 3).map(methodName).join(', ')}` +
       `${tied.length > 3 ? ` and ${tied.length - 3} more` : ''} cannot be told from it (p ≥ 0.05, or not tested).`;
-  return `On ${contest.dataset} (${contest.truth}; ${contest.splitWords}), ${methodName(leader)} is best at ` +
+  return `On ${contest.dataset} (relevant: ${contest.truth}; split: ${contest.split}), ${methodName(leader)} is best at ` +
     `${bitsText(ranking.bits)}, with ${contest.metric} ${score(leader[MEAN])}. ${certain}`;
 }
+
+/** A name that may break behind its separators, but not inside of words. */
+const breakable = (name) => name.split(/(?<=[,:+=])/).flatMap((part) => [part, element('wbr')]);
 
 const placeTitle = (place) => `${methodName(place)}: ${score(place[MEAN])}` +
   `${place[LOW] == null ? '' : ` [${score(place[LOW])}, ${score(place[HIGH])}]`}` +
@@ -106,7 +109,7 @@ function leaderCell(ranking) {
     sort: leader[MEAN],
     class: 'leader',
     title: `${placeTitle(leader)}${tied.length ? `; tied: ${tied.map(methodName).join(', ')}` : ''}`,
-    node: element('span', {}, element('a', { href: methodAddress(leader) }, methodName(leader)), ' ',
+    node: element('span', {}, element('a', { href: methodAddress(leader) }, ...breakable(methodName(leader))), ' ',
       scoreNode(leader, false), tied.length ? element('small', {}, ` = ${tied.length} more`) : ''),
   };
 }
