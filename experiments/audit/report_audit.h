@@ -17,7 +17,7 @@ namespace hashlab::experiments {
 /// near-duplicate in the training rows or in the database. All numbers of rows are means over runs.
 std::vector<results::AuditLine> report_lines(const Audit& audit);
 
-/// True if every split of the experiment file can be drawn from row numbers alone, without the data.
+/// True if every split of the experiment file can be drawn from row numbers alone, without data.
 bool splits_need_no_data(const Suite& suite);
 
 /// The report_lines() of the audit of a results folder. If `data`, the folder of data sets, is

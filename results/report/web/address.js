@@ -1,6 +1,6 @@
 // What the reader chose, behind the # of the address, so that the view can be shared.
 
-/** "#contest-3&leaders=4-" gives { "": "contest-3", leaders: "4-" }: a place of the page, and choices. */
+/** "#contest-3&leaders=4-" gives { "": "contest-3", leaders: "4-" }: a place, and choices. */
 function readAddress() {
   const entries = location.hash.slice(1).split('&').filter(Boolean).map((entry) => {
     const equals = entry.indexOf('=');
