@@ -1,5 +1,7 @@
 #include "module.h"
 
+#include "without_gil.h"
+
 #include "hashers/hasher.h"
 #include "lib/blas.h"
 #include "lib/error.h"
@@ -54,6 +56,7 @@ void translate(std::exception_ptr failure) {
 PYBIND11_MODULE(_core, module) {
   using namespace hashlab::python;
   py::register_exception_translator(translate);
+  end_quietly();
   module.def("version", [] { return hashlab::version(); });
   module.def("blas_description", [] { return hashlab::blas_description(); });
   module.def("blas_threads", [] { return hashlab::blas_threads(); });

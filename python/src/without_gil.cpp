@@ -1,8 +1,13 @@
 #include "without_gil.h"
 
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstdio>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -11,6 +16,20 @@ namespace py = pybind11;
 
 namespace hashlab::python {
 namespace {
+
+std::atomic<int> busy_threads = 0;
+std::atomic<bool> is_ending = false;
+
+/// Runs at exit, after the interpreter has ended and before any destructor.
+void wait_for_threads(int status, void*) {
+  is_ending = true;
+  for (int i = 0; i < 60 && busy_threads > 0; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  if (busy_threads == 0) return;
+  std::fflush(nullptr);
+  _exit(status);
+}
 
 /// What the thread that works and the one that waits share.
 struct Task {
@@ -25,7 +44,7 @@ struct Task {
 };
 
 void follow(Task& task, std::string_view what, std::size_t parts, std::size_t total) {
-  if (task.stop) throw Stopped{};
+  if (task.stop || is_ending) throw Stopped{};
   const std::lock_guard lock(task.mutex);
   task.news = true;
   task.what = what;
@@ -34,6 +53,7 @@ void follow(Task& task, std::string_view what, std::size_t parts, std::size_t to
 }
 
 void work_on(const std::shared_ptr<Task>& task, std::function<void(const Observer&)> work) {
+  const Busy busy;
   std::exception_ptr failure;
   try {
     work(Observer{[task](std::string_view what, std::size_t parts, std::size_t total) {
@@ -73,6 +93,23 @@ void report(Task& task, const py::object& progress) {
 }
 
 }  // namespace
+
+Busy::Busy() {
+  ++busy_threads;
+}
+
+Busy::~Busy() {
+  --busy_threads;
+}
+
+void end_quietly() {
+  // A forked process has the calling thread only.
+  pthread_atfork(nullptr, nullptr, [] { busy_threads = 0; });
+  // Handlers run in reverse order. Python calls its own before those of C, so this one is
+  // registered last and runs first, whatever was constructed since the import.
+  const auto at_exit = [] { on_exit(wait_for_threads, nullptr); };
+  py::module_::import("atexit").attr("register")(py::cpp_function(at_exit));
+}
 
 void check_signals() {
   if (PyErr_CheckSignals() != 0) throw py::error_already_set();

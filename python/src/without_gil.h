@@ -13,6 +13,22 @@
 
 namespace hashlab::python {
 
+/// Counts the calling thread as busy with C++ while an object lives; see end_quietly().
+class Busy {
+ public:
+  Busy();
+  ~Busy();
+  Busy(const Busy&) = delete;
+  Busy& operator=(const Busy&) = delete;
+};
+
+/// Lets the process end while threads are inside C++, such as daemon threads and those that Ctrl-C
+/// left behind. The destructors that run at exit, of OpenBLAS for example, free what these threads
+/// use, so the process could crash. Before them, this asks the threads to stop and waits up to
+/// 0.3 s. If some still compute, the process ends without the destructors, with the same status.
+/// Call it once, when the module is imported.
+void end_quietly();
+
 /// The result of work(), which is called without Python's lock.
 ///
 /// An interpreter that ends stops its daemon threads where they take the lock again, by unwinding
@@ -26,6 +42,7 @@ auto without_gil(const Work& work) {
   if constexpr (std::is_void_v<Result>) {
     PyThreadState* const state = PyEval_SaveThread();
     try {
+      const Busy busy;
       work();
     } catch (...) {
       failure = std::current_exception();
@@ -36,6 +53,7 @@ auto without_gil(const Work& work) {
     std::optional<Result> result;
     PyThreadState* const state = PyEval_SaveThread();
     try {
+      const Busy busy;
       result.emplace(work());
     } catch (...) {
       failure = std::current_exception();
