@@ -8,7 +8,11 @@
 #include "lib/observer.h"
 #include "lib/version.h"
 
+#include <array>
 #include <exception>
+#include <regex>
+#include <string>
+#include <utility>
 
 namespace py = pybind11;
 
@@ -38,13 +42,25 @@ void raise(const char* name, const char* message) {
   PyErr_SetString(type.ptr(), message);
 }
 
+/// A message in the words of Python: options of the program are parameters here.
+std::string in_python(std::string message) {
+  static const std::array<std::pair<std::regex, const char*>, 4> words = {{
+      {std::regex(" in a suite or '--view [^']*' on the command line"), ""},
+      {std::regex(" or '--view'"), ""},
+      {std::regex("--view ([^' ]+)"), "view = $1"},
+      {std::regex("--threads or --jobs"), "n_jobs"},
+  }};
+  for (const auto& [option, here] : words) message = std::regex_replace(message, option, here);
+  return message;
+}
+
 void translate(std::exception_ptr failure) {
   try {
     if (failure) std::rethrow_exception(failure);
   } catch (const hashers::EngineMissing& error) {
     raise("EngineMissing", error.what());
   } catch (const Error& error) {
-    raise(class_of(error.code()), error.what());
+    raise(class_of(error.code()), in_python(error.what()).c_str());
   } catch (const Stopped&) {
     PyErr_SetNone(PyExc_KeyboardInterrupt);
   }

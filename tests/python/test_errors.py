@@ -59,6 +59,21 @@ def test_a_file_that_cannot_be_written(data, codes):
         Hasher("itq+sbq", 8).fit(data[0]).save("/nowhere/at/all/model.h5")
 
 
+def test_messages_name_parameters_and_not_options_of_the_program(data, tmp_path):
+    X, y = data
+    pair = hashlab.PairHasher("cvh+sbq", 4).fit(X, X[:, :8], y)
+    pair.save(tmp_path / "pair.h5")
+    with pytest.raises(hashlab.InvalidArgument, match="choose one by 'view = first'"):
+        hashlab.load(tmp_path / "pair.h5")
+    assert hashlab.load(tmp_path / "pair.h5", view="second").encode(X[:, :8]) == (
+        pair.encode_second(X[:, :8])
+    )
+    hashlab.Dataset(X, y).write(tmp_path / "data.h5")
+    with pytest.raises(hashlab.Error, match="nor any other: leave 'view' out") as caught:
+        hashlab.read_dataset(tmp_path / "data.h5", "left")
+    assert "--" not in str(caught.value)
+
+
 def test_numbers_without_an_answer():
     # Two numbers whose squares are infinite in single precision.
     X = np.full((50, 4), 3e38, np.float32)
