@@ -48,26 +48,31 @@ def make_split(
     X: Any,
     y: Any = None,
     *,
-    test_queries: int = 1000,
-    validation_queries: int = 1000,
-    validation_database: int = 10000,
-    training: int = 2000,
+    test_queries: Optional[int] = None,
+    validation_queries: Optional[int] = None,
+    validation_database: Optional[int] = None,
+    training: Optional[int] = None,
     random_state: int = 1,
     run: int = 1,
 ) -> Split:
     """The split of a run, as the experiments draw it: splits() lists the protocols. X may be a
     Dataset.
 
+    Sizes that are not given are those of experiment files: 1,000 test queries, 1,000 validation
+    queries, 10,000 validation items and 2,000 training samples. If these leave nothing to rank,
+    each is at most a tenth of the samples, and training at most a fifth.
+
     With labels, parts have as many samples of each class if classes suffice, as with groundtruth =
     class.
     """
     data = as_dataset(X, y)
-    sizes = [
-        whole("test_queries", test_queries, 0),
-        whole("validation_queries", validation_queries, 0),
-        whole("validation_database", validation_database, 0),
-        whole("training", training, 0),
-    ]
+    given = {
+        "test_queries": test_queries,
+        "validation_queries": validation_queries,
+        "validation_database": validation_database,
+        "training": training,
+    }
+    sizes = [None if size is None else whole(name, size, 0) for name, size in given.items()]
     data.checksum  # the draws depend on it
     parts = _core.make_split(
         data._core,

@@ -3,6 +3,8 @@
 #include "without_gil.h"
 
 #include "experiments/audit/audit.h"
+#include "experiments/suite/data_folder.h"
+#include "experiments/suite/plan.h"
 #include "experiments/suite/study.h"
 #include "splits/audit/audit_features.h"
 #include "splits/audit/leak_meaning.h"
@@ -16,6 +18,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 namespace py = pybind11;
 
@@ -24,18 +27,34 @@ namespace {
 
 using SharedDataset = std::shared_ptr<Dataset>;
 
+using GivenSizes = std::array<std::optional<std::size_t>, 4>;
+
+/// Sets the sizes that are given; the others are lowered if the data set is small.
+experiments::Suite with_sizes(experiments::Suite suite, const GivenSizes& sizes,
+                              const Dataset& dataset) {
+  using splits::SplitSizes;
+  constexpr std::array parts = {&SplitSizes::test_queries, &SplitSizes::validation_queries,
+                                &SplitSizes::validation_database, &SplitSizes::training};
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (!sizes[i]) continue;
+    suite.sizes.*parts[i] = *sizes[i];
+    suite.given_sizes.push_back(parts[i]);
+  }
+  return experiments::fitted_to(std::move(suite), experiments::facts_of(dataset));
+}
+
 /// The split that a cell of an experiment file has, whose data set, sizes and seed are these: its
 /// ground truth is label-based if the data set has labels.
 py::dict make_split(const SharedDataset& dataset, const std::string& strategy,
-                    const std::array<std::size_t, 4>& sizes, std::uint64_t seed, std::size_t run) {
+                    const GivenSizes& sizes, std::uint64_t seed, std::size_t run) {
   const splits::Split split = interruptible<splits::Split>([=](const Observer&) {
     experiments::Suite suite;
     if (!dataset->labels.empty()) suite.ground_truth.definition = ClassTruth{};
     suite.splits = {strategy};
-    suite.sizes = {sizes[0], sizes[1], sizes[2], sizes[3]};
     suite.seed = seed;
     suite.runs = run;
-    const experiments::Study study(*dataset, suite);
+    const experiments::Suite fitted = with_sizes(std::move(suite), sizes, *dataset);
+    const experiments::Study study(*dataset, fitted);
     return experiments::draw_split(study, strategy, run);
   });
   py::dict parts;

@@ -67,8 +67,19 @@ def test_parts_are_entries_and_attributes(data):
     assert unlabelled.checksum != split.checksum
     with pytest.raises(hashlab.InvalidArgument, match="improved"):
         hashlab.make_split("improvd", *data, **SIZES)
-    with pytest.raises(hashlab.InvalidArgument, match="sizes|rows"):
-        hashlab.make_split("improved", *data)
+    with pytest.raises(hashlab.InvalidArgument, match="rows"):
+        hashlab.make_split("improved", *data, training=599)
+
+
+def test_sizes_that_are_not_given_fit_the_data(data):
+    X, y = data  # 600 samples
+    split = hashlab.make_split("improved", X, y)
+    assert [len(split[name]) for name in ("test_queries", "validation_queries")] == [60, 60]
+    assert len(split.validation_database) == 60 and len(split.training) == 120
+    given = hashlab.make_split("improved", X, y, test_queries=100)
+    assert len(given.test_queries) == 100 and len(given.training) == 120
+    many = hashlab.make_split("improved", np.tile(X, (25, 1)), np.tile(y, 25))
+    assert [len(many.test_queries), len(many.training)] == [1000, 2000]
 
 
 def test_an_audit_finds_what_was_done_wrong(data):
