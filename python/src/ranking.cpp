@@ -164,20 +164,28 @@ py::tuple curve_of(const RankCounts& counts) {
                         array_of(std::move(curve.recall)));
 }
 
-void add_piece(NearestSearch& search, const py::array& items, std::size_t first) {
-  constexpr std::size_t at_once = 16384;
+/// A search, and the number of its queries.
+struct SearchOfMany {
+  NearestSearch search;
+  std::size_t n_queries;
+};
+
+/// Looks for signals between pieces of 10^10 operations, which take some tenths of a second.
+void add_piece(SearchOfMany& of, const py::array& items, std::size_t first) {
   const StridedFeatures X = strided_of(items);
+  const std::size_t each = 2 * std::max<std::size_t>(1, of.n_queries * X.d);
+  const std::size_t at_once = std::clamp<std::size_t>(10'000'000'000 / each, 512, 16384);
   for (std::size_t i = 0; i < X.n; i += at_once) {
     without_gil([&] {
       const OneBlasThread one_thread;
-      search.add(X.read(i, std::min(at_once, X.n - i)), first + i);
+      of.search.add(X.read(i, std::min(at_once, X.n - i)), first + i);
     });
     check_signals();
   }
 }
 
-py::array nearest_positions(const NearestSearch& search) {
-  NearestItems found = without_gil([&] { return search.result(); });
+py::array nearest_positions(const SearchOfMany& of) {
+  NearestItems found = without_gil([&] { return of.search.result(); });
   const auto n = static_cast<py::ssize_t>(found.n_queries());
   const py::ssize_t each = n == 0 ? 0 : static_cast<py::ssize_t>(found.positions.size()) / n;
   return array_of(std::move(found.positions), {n, each});
@@ -207,10 +215,13 @@ void add_ranking(py::module_& module) {
       .def("curve", curve_of);
   module.def("metric_facts", metric_facts);
   module.def("metric_names", all_metric_names);
-  py::class_<NearestSearch>(module, "NearestSearch")
+  py::class_<SearchOfMany>(module, "NearestSearch")
       .def(py::init([](const py::array& queries, std::size_t k, const std::string& similarity,
                        std::size_t threads) {
-        return NearestSearch(features_of(queries), k, similarity_named(similarity), {}, threads);
+        Features Q = features_of(queries);
+        const std::size_t n = Q.n_cols;
+        return SearchOfMany{
+            NearestSearch(std::move(Q), k, similarity_named(similarity), {}, threads), n};
       }))
       .def("add", add_piece)
       .def("positions", nearest_positions);
