@@ -65,7 +65,7 @@ TEST_CASE("site sources: rows are equal if everything that draws them is, and el
   CHECK(rows({"seed=2"}, data) != first);
   CHECK(rows({"training=90"}, data) != first);
   CHECK(rows({"groundtruth=epsilon:neighbours=7"}, data) != first);
-  CHECK(rows({"split=improved literature"}, data, "literature") != first);
+  CHECK(rows({"split=improved", "split=literature"}, data, "literature") != first);
   CHECK(site_suite("s", "", parse_suite(text, "a.ini", {}), {}).rows.empty());
   CHECK(site_suite("s", "", parse_suite(text, "a.ini", {"groundtruth=lists"}), data).rows.empty());
   const Suite foreign = parse_suite(text, "a.ini", {"split=foreign:lists=/nowhere"});
