@@ -11,14 +11,6 @@
 namespace hashlab::hashers {
 namespace {
 
-// The bits of a region, read as a number. The double-bit codebook has 01, 00 and 10 for the regions
-// 0, 1 and 2.
-unsigned region_code(Quantisation::Codebook codebook, unsigned region) {
-  if (codebook == Quantisation::Codebook::natural) return region;
-  constexpr unsigned double_bit[] = {0b01, 0b00, 0b10};
-  return double_bit[region];
-}
-
 std::size_t bits_for(std::size_t thresholds) {
   std::size_t bits = 0;
   while ((std::size_t{1} << bits) < thresholds + 1) ++bits;
@@ -76,6 +68,12 @@ CodeFormat Quantisation::format() const {
   return format;
 }
 
+unsigned Quantisation::digit_of_region(unsigned region) const {
+  if (codebook == Codebook::natural) return region;
+  constexpr unsigned double_bit[] = {0b01, 0b00, 0b10};  // of the regions 0, 1 and 2
+  return double_bit[region];
+}
+
 Codes Quantisation::encode(const arma::fmat& Y) const {
   if (std::all_of(thresholds.begin(), thresholds.end(),
                   [](const std::vector<double>& t) { return t.size() == 1; })) {
@@ -95,7 +93,7 @@ Codes Quantisation::encode(const arma::fmat& Y) const {
       for (std::size_t i = 0; i < Y.n_rows; ++i) region[i] += y[i] > t ? 1u : 0u;
     }
     for (std::size_t i = 0; i < Y.n_rows; ++i) {
-      codes.put(i, first, B, region_code(codebook, region[i]));
+      codes.put(i, first, B, digit_of_region(region[i]));
     }
     first += B;
   }

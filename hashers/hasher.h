@@ -167,12 +167,17 @@ struct Quantisation {
   };
   Codebook codebook = Codebook::natural;
   std::vector<std::vector<double>> thresholds;  ///< [dimension][T], ascending
+  /// [dimension][T + 1]: the value that each region of a dimension stands for if codes are compared
+  /// with real values (see levels.h); empty if it is not known.
+  std::vector<std::vector<double>> levels = {};
 
   /// The format of the codes of encode(). Codes are compared by Hamming distance if no dimension
   /// has more than one threshold, or if the code book is double_bit, otherwise by Manhattan
   /// distance. The digits of two dimensions with different numbers of thresholds (both above 0)
   /// have different widths.
   CodeFormat format() const;
+  /// The digit of a region, which the code book determines.
+  unsigned digit_of_region(unsigned region) const;
   /// The codes of the rows of Y (m x dims), in the format that format() returns.
   Codes encode(const arma::fmat& Y) const;
 };

@@ -1,5 +1,6 @@
 #include "hashers/model.h"
 
+#include "hashers/levels.h"
 #include "hashers/project_rows.h"
 #include "hashers/quantise_views.h"
 #include "lib/blas.h"
@@ -31,6 +32,18 @@ Codes Model::encode(const Features& X) const {
   return codes;
 }
 
+Asked Model::ask(const Features& X) const {
+  if (X.n_rows != mean.n_elem) {
+    refuse(fmt::format("the queries have {} features, but the model was trained on {}", X.n_rows,
+                       mean.n_elem));
+  }
+  const OneBlasThread one_thread;
+  std::vector<std::uint32_t> all(X.n_cols);
+  std::iota(all.begin(), all.end(), 0u);
+  return ask_levels(quantisation,
+                    project_rows(*projector, X, all, mean, quantisation.thresholds.size()));
+}
+
 Codes Model::encode(const StridedFeatures& X) const {
   if (X.d != mean.n_elem) {
     refuse(fmt::format("the samples have {} features, but the model was trained on {}", X.d,
@@ -60,7 +73,8 @@ Model learn_model(const Hasher& hasher, std::size_t bits, const TrainingSet& dat
   model.projector =
       hasher.projection().learn(data, hasher.dimensions(bits), projection_rng, observer);
   const arma::fmat Y = model.projector->project(data.X);
-  model.quantisation = hasher.quantiser->learn({Y, data.S}, quantiser_rng, observer);
+  model.quantisation =
+      with_levels(hasher.quantiser->learn({Y, data.S}, quantiser_rng, observer), Y);
   return model;
 }
 
@@ -85,7 +99,9 @@ std::vector<Model> learn_paired_models(const Hasher& hasher, std::size_t bits,
   const auto model = [&](const View& view, const std::shared_ptr<const Projector>& projector,
                          const arma::fmat& values) {
     const arma::fvec own = mean.subvec(view.first, view.first + view.dimensions - 1);
-    return Model{view.name, hasher.name, bits, own, projector, in_units_of(both, values), {}};
+    return Model{view.name, hasher.name, bits,
+                 own,       projector,   with_levels(in_units_of(both, values), values),
+                 {}};
   };
   return {model(first, learned.x, x), model(second, learned.z, z)};
 }

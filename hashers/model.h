@@ -2,6 +2,7 @@
 
 #include "hashers/registry.h"
 #include "lib/data/strided_features.h"
+#include "lib/ranking/estimates.h"
 #include "lib/types.h"
 
 #include <cstdint>
@@ -43,6 +44,8 @@ struct ModelOrigin {
 ///   /thresholds        float64 [dimensions x T], ascending in each row, where T is the largest
 ///                      number of thresholds of a dimension; a row with fewer thresholds is filled
 ///                      up with the largest number of single precision
+///   /levels            float64 [dimensions x (T + 1)]: the values that regions stand for (see
+///                      levels.h), filled up as /thresholds is; absent in files of version 0.2
 ///   /projection/NAME   float64 [columns x rows] of each array of the projector's state
 ///
 /// The file of a two-view method holds both functions. It has the attribute
@@ -69,6 +72,11 @@ struct Model {
   /// Errors:  invalid_argument if a value is not finite in single precision, or the samples do not
   ///          have d features.
   Codes encode(const StridedFeatures& X) const;
+  /// Samples (d x m, not centred) as queries of real values for codes of this model or, for a
+  /// two-view method, of the model of the other view.
+  /// Errors:  invalid_argument if the samples do not have d features, a projected value is not
+  ///          finite, or the model was trained before levels were stored.
+  Asked ask(const Features& X) const;
 };
 
 /// Trains a projection, then thresholds. The samples in `data` must already be centred with `mean`,

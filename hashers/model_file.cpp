@@ -71,7 +71,7 @@ std::map<std::string, arma::mat> read_arrays(const H5File& file, const std::stri
   for (const std::string& name : file.members()) {
     const bool is_of_projector = name.starts_with(projector);
     if (!is_of_projector && name != group + "/mean" && name != group + "/bits" &&
-        name != group + "/thresholds") {
+        name != group + "/thresholds" && name != group + "/levels") {
       continue;
     }
     if (is_of_projector && ++found > max_arrays) {

@@ -56,6 +56,7 @@ class StateReader {
   }
 
   bool has_text(const std::string& name) const { return state_.texts.contains(name); }
+  bool has_array(const std::string& name) const { return state_.arrays.contains(name); }
   bool has_number(const std::string& name) const { return state_.numbers.contains(name); }
 
   /// All numbers of an array are finite, also in single precision.
@@ -181,6 +182,30 @@ Quantisation read_quantisation(const StateReader& state, std::size_t dims,
   return quantisation;
 }
 
+/// The levels of the regions; empty if an older version wrote the model.
+std::vector<std::vector<double>> read_levels(const StateReader& state,
+                                             const Quantisation& quantisation) {
+  std::vector<std::vector<double>> levels;
+  if (!state.has_array("/levels")) return levels;
+  const arma::mat& stored = state.matrix("/levels");
+  const std::size_t dims = quantisation.thresholds.size();
+  std::size_t most = 0;
+  for (const auto& t : quantisation.thresholds) most = std::max(most, t.size() + 1);
+  if (stored.n_cols != dims || stored.n_rows != most) {
+    state.fail(fmt::format("'/levels' is {} x {}, expected {} x {}: a level for each region",
+                           stored.n_cols, stored.n_rows, dims, most));
+  }
+  for (arma::uword k = 0; k < dims; ++k) {
+    const auto own = static_cast<std::ptrdiff_t>(quantisation.thresholds[k].size() + 1);
+    const auto end = stored.begin_col(k) + own;
+    if (std::any_of(end, stored.end_col(k), [](double level) { return level != padding; })) {
+      state.fail(fmt::format("'/levels' row {} has more than the {} of its regions", k, own));
+    }
+    levels.emplace_back(stored.begin_col(k), end);
+  }
+  return levels;
+}
+
 ModelOrigin read_origin(const StateReader& state) {
   ModelOrigin origin;
   origin.dataset = state.text("dataset");
@@ -231,6 +256,14 @@ ModelState model_state(const Model& model) {
     bits(k) = static_cast<double>(std::bit_width(q.thresholds[k].size()));
   }
   state.arrays["/thresholds"] = std::move(thresholds);
+  if (!q.levels.empty()) {
+    arma::mat levels(T + 1, q.levels.size());
+    levels.fill(padding);
+    for (std::size_t k = 0; k < q.levels.size(); ++k) {
+      std::copy(q.levels[k].begin(), q.levels[k].end(), levels.colptr(k));
+    }
+    state.arrays["/levels"] = std::move(levels);
+  }
   if (hasher.quantiser->allocates_bits()) state.arrays["/bits"] = std::move(bits);
   for (const auto& [name, array] : model.projector->state()) {
     state.arrays[arrays_prefix + name] = array;
@@ -259,6 +292,7 @@ Model model_from_state(const ModelState& from, const std::string& place, const s
   if (mean.n_cols != 1) state.fail("'/mean' is not a single list");
   model.mean = arma::conv_to<arma::fvec>::from(mean.col(0));
   model.quantisation = read_quantisation(state, dims, *hasher.quantiser);
+  model.quantisation.levels = read_levels(state, model.quantisation);
   const ProjectorState projector = state.projector_state();
   try {
     model.projector = hasher.learner().restore(projector, model.mean.n_elem, dims);

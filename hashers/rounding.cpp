@@ -87,6 +87,11 @@ void fix_dimensions(Quantisation& quantisation, const std::vector<RoundingDimens
     for (std::size_t t = 0; t < thresholds.size(); ++t) {
       thresholds[t] = above_all * (1 + 1e-3 * static_cast<double>(t));
     }
+    if (quantisation.levels.empty()) continue;
+    // All samples are in one region now, so that its level changes no order. What distinguished
+    // the regions was rounding alone.
+    std::vector<double>& levels = quantisation.levels[each.dimension];
+    std::fill(levels.begin(), levels.end(), levels.front());
   }
 }
 

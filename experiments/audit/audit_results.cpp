@@ -39,7 +39,10 @@ FittedRows allowed_rows(const splits::Split& split, const Study& study, const Ce
   if (suite.ground_truth.by_ball()) fitted[results::fitted_names::learner_ball_radius] = all;
   if (cell.method.chooses()) fitted[results::fitted_names::hyperparameters] = all;
   fitted[results::fitted_names::projection] = all;
-  if (cell.method.has_codes()) fitted[results::fitted_names::thresholds] = std::move(all);
+  const Embedding* embedding = cell.method.embedding();
+  if (embedding == nullptr || embedding->quantised) {
+    fitted[results::fitted_names::thresholds] = std::move(all);
+  }
   return fitted;
 }
 

@@ -5,6 +5,7 @@
 #include "experiments/program/memory_cap.h"
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
+#include "experiments/scan/model_queries.h"
 #include "experiments/scan/neighbour_formats.h"
 #include "experiments/scan/search_methods.h"
 #include "experiments/schedule/open_on_ranks.h"
@@ -18,7 +19,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <functional>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace hashlab::experiments {
@@ -66,6 +70,41 @@ SearchFacts facts_of_search(const Arguments& arguments, const CodeSource& databa
   return facts;
 }
 
+/// Writes to the file `out`, or to standard output if it is empty.
+int write_found(const std::string& out,
+                const std::function<void(const std::function<void(std::string_view)>&)>& write) {
+  if (out.empty()) {
+    write([](std::string_view bytes) {
+      std::fwrite(bytes.data(), 1, bytes.size(), stdout);  // main() checks for errors
+    });
+    return exit_done;
+  }
+  return write_output(out, [&] {
+    TemporaryFile file(out);
+    write([&](std::string_view bytes) { file.write(bytes); });
+    file.publish();
+  });
+}
+
+/// Searches with queries of real values, which have no distances that --radius could limit.
+int search_by_model(const Arguments& arguments, const NamedCodes& database,
+                    const ModelQueries& queries, bool without_itself) {
+  for (const char* option : {"radius", "method", "threads"}) {
+    if (!arguments.has(option)) continue;
+    refuse(
+        fmt::format("option '--{}' has no effect with '--model', whose distances are estimates: "
+                    "leave it out",
+                    option));
+  }
+  MemoryBudget budget(parse_memory(arguments.get("memory", "256M")));
+  const NearestItems found = search_by_estimates(
+      queries, *database.codes, arguments.count("k", 1, 1, UINT32_MAX), without_itself, budget);
+  return write_found(arguments.get("out", ""), [&](const auto& sink) {
+    write_estimated(arguments.get("format", "text"), found,
+                    facts_of_search(arguments, *database.codes), sink);
+  });
+}
+
 int search_on(const Ranks& ranks, const Arguments& arguments) {
   const SearchMethod& method = search_method(arguments.get("method", search_methods()[0].name));
   const NeighbourFormat& format = neighbour_format(arguments.get("format", "text"));
@@ -82,10 +121,14 @@ int search_on(const Ranks& ranks, const Arguments& arguments) {
   }
   const NamedCodes database =
       open_on_ranks(ranks, [&] { return open_part(arguments, "database"); });
-  const NamedCodes query = open_part(arguments, "query");
+  const std::optional<ModelQueries> asked = queries_of_model(arguments, ranks);
+  NamedCodes opened;
+  if (!asked) opened = open_part(arguments, "query");
+  const NamedCodes& query = asked ? asked->coded : opened;
   if (!out.empty() && ranks.rank() == 0) check_output(out, OutputKind::neighbours, arguments);
   check_comparable(database, query);
   const bool without_itself = leaves_itself_out(arguments, database, query, ranks);
+  if (asked) return search_by_model(arguments, database, *asked, without_itself);
   const std::size_t n_queries = query.codes->size();
   MemoryBudget(memory).require(
       static_cast<double>(8 * query.codes->format().n_words()) * static_cast<double>(n_queries),
@@ -95,17 +138,7 @@ int search_on(const Ranks& ranks, const Arguments& arguments) {
       search(arguments, method, queries, *database.codes, without_itself, memory, ranks);
   if (ranks.rank() != 0) return exit_done;
   const SearchFacts facts = facts_of_search(arguments, *database.codes);
-  if (out.empty()) {
-    format.write(found, facts, [](std::string_view bytes) {
-      std::fwrite(bytes.data(), 1, bytes.size(), stdout);  // main() checks for errors
-    });
-    return exit_done;
-  }
-  return write_output(out, [&] {
-    TemporaryFile file(out);
-    format.write(found, facts, [&](std::string_view bytes) { file.write(bytes); });
-    file.publish();
-  });
+  return write_found(out, [&](const auto& sink) { format.write(found, facts, sink); });
 }
 
 int run_search(const Arguments& arguments) {
@@ -122,6 +155,8 @@ std::vector<OptionSpec> options() {
   std::vector<OptionSpec> all = code_options();
   const std::vector<OptionSpec> own = {
       {"k", "K", "find the K nearest codes"},
+      model_option(),
+      {"view", "NAME", "with --model: the view of the queries"},
       {"radius", "R", "find all codes within distance R"},
       rare(one_of({"method", "M", fmt::format("{} [{}]", methods, names.front())}, names)),
       one_of({"format", "F",
@@ -154,6 +189,7 @@ Command search_command() {
       "Under mpirun, each process searches its own range of the database, and the first process "
       "writes the same output as a single process would (needs a build with -DHASHLAB_MPI=ON).\n\n"
       "  hashlab search --database codes.h5 --query queries.h5 --k 10\n"
+      "  hashlab search --database codes.h5 --query data.h5 --model model.h5 --k 10\n"
       "  hashlab search --database codes.h5 --query queries.h5 --radius 2 \\\n"
       "      --format json --out near.json",
       options(),

@@ -1,9 +1,11 @@
 #include "experiments/evaluate/cell.h"
 
 #include "experiments/learn/encoded_parts.h"
+#include "hashers/levels.h"
 #include "hashers/rounding.h"
 #include "hashers/signs.h"
 #include "lib/data/centre.h"
+#include "lib/stopwatch.h"
 #include "results/record/fact_names.h"
 
 #include <algorithm>
@@ -63,6 +65,44 @@ ComputedCell evaluate_embedding(const CellInputs& inputs, const Embedding& embed
   return record;
 }
 
+/// Ranks the codes of a hash function by the values of queries.
+ComputedCell evaluate_quantised(const CellInputs& inputs, const Embedding& embedding,
+                                const Cell& cell) {
+  const HashFunction function = hash_function_of(cell, *embedding.projected_by);
+  Learner& learner = inputs.learner;
+  const LearnedProjection& projection = learner.projection(function);
+  const LearnedQuantiser& quantiser = learner.quantiser(function);
+  const ProjectedParts& projected = learner.test(function);
+  // The regions of both coders correspond; their levels are in the units of each coder.
+  const hashers::Quantisation &of_queries = quantiser.by[projected.query_coder],
+                              &of_database = quantiser.by[projected.database_coder];
+  ComputedCell record = begun_record(inputs, cell);
+  add_projection(record, inputs, projection, projected.seconds);
+  record.seconds[results::time_names::learn_quantiser] = quantiser.seconds;
+  record.fitted[results::fitted_names::thresholds] = quantiser.fitted;
+  const Stopwatch encoding;
+  const Codes database = of_database.encode(projected.database);
+  record.seconds[results::time_names::encode] = encoding.seconds();
+  record.facts[results::fact_names::code_bits] = static_cast<double>(database.format.bits);
+  add_rounding(record, inputs, projection, quantiser, projected.database_coder);
+  const auto ranker = [&](const arma::fmat& queries, const Codes& codes) {
+    return ranker_of_estimates(
+        Estimates(hashers::ask_levels(of_queries, queries), codes, {.factors = {{}}}));
+  };
+  const auto trained = [&] {
+    const arma::fmat& items = projection.by[projected.database_coder].training;
+    return ranker(projection.by[projected.query_coder].training, of_database.encode(items));
+  };
+  const auto values = [&] {
+    return results::EmbeddedParts{projected.queries.t(),
+                                  hashers::values_of_levels(of_queries, database).t()};
+  };
+  rank_and_score(
+      record, inputs,
+      {.tested = ranker(projected.queries, database), .trained = trained, .values = values});
+  return record;
+}
+
 /// Ranks by the features themselves. They are not copied unless a score needs a copy.
 ComputedCell evaluate_reference(const CellInputs& inputs, const Embedding& reference,
                                 const Cell& cell) {
@@ -113,8 +153,9 @@ ComputedCell evaluate_cell(const CellInputs& inputs, const hashers::Hasher& hash
 ComputedCell evaluate_cell(const CellInputs& inputs, const Cell& cell) {
   const Embedding* embedding = cell.method.embedding();
   if (embedding == nullptr) return evaluate_cell(inputs, *cell.method.hash_function(), cell);
-  return embedding->projected_by ? evaluate_embedding(inputs, *embedding, cell)
-                                 : evaluate_reference(inputs, *embedding, cell);
+  if (!embedding->projected_by) return evaluate_reference(inputs, *embedding, cell);
+  return embedding->quantised ? evaluate_quantised(inputs, *embedding, cell)
+                              : evaluate_embedding(inputs, *embedding, cell);
 }
 
 }  // namespace hashlab::experiments

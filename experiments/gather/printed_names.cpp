@@ -94,6 +94,7 @@ std::string printed_name(std::string_view method) {
   } else if (!name.quantiser.empty()) {
     remarks.push_back(name.quantiser);  // the similarity by which real values are ranked
   }
+  if (name.real_queries) remarks.emplace_back(asymmetric_name);
   if (name.has_settings()) remarks.push_back(settings_of(name));
   return remarks.empty() ? text : fmt::format("{} ({})", text, fmt::join(remarks, ", "));
 }

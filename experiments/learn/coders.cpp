@@ -1,6 +1,7 @@
 #include "experiments/learn/coders.h"
 
 #include "experiments/learn/database_codes.h"
+#include "hashers/levels.h"
 #include "hashers/quantise_views.h"
 #include "lib/stopwatch.h"
 
@@ -34,7 +35,7 @@ std::size_t bytes_of_quantisation(const TimedQuantisation& learned) {
   std::size_t bytes = 1024;  // an estimate for the key and the objects
   for (const Coder coder : all_coders) {
     for (const auto& thresholds : learned.by[coder].thresholds) {
-      bytes += (thresholds.size() + 4) * sizeof(double);  // 4 for the vector itself
+      bytes += (2 * thresholds.size() + 9) * sizeof(double);  // 8 for two vectors themselves
     }
   }
   return bytes;
@@ -98,15 +99,16 @@ TimedQuantisation learn_quantisation(const hashers::Hasher& hasher,
   TimedQuantisation made;
   const arma::fmat& first = input[Coder::first].training;
   if (!hasher.has_two_views()) {
-    made.by[Coder::first] =
-        hasher.quantiser->learn({first, training.S, training.reuse}, stream, observer);
+    made.by[Coder::first] = hashers::with_levels(
+        hasher.quantiser->learn({first, training.S, training.reuse}, stream, observer), first);
   } else {
     const arma::fmat& second = input[Coder::second].training;
     const hashers::Quantisation learned = hashers::quantise_views(
         *hasher.quantiser, first, second, training.S, training.reuse, stream, observer);
     for (const Coder coder : all_coders) {
       const arma::fmat& values = input[coder].training;
-      if (!values.is_empty()) made.by[coder] = hashers::in_units_of(learned, values);
+      if (values.is_empty()) continue;
+      made.by[coder] = hashers::with_levels(hashers::in_units_of(learned, values), values);
     }
   }
   made.seconds = watch.seconds();

@@ -18,6 +18,19 @@ std::string recipe_of(Similarity similarity) {
   return fmt::format("{}/{}", name_of(similarity), version);
 }
 
+/// The ranking of a hash function's codes by the values of queries.
+Embedding quantised_embedding(const MethodName& hash_function) {
+  Embedding embedding;
+  embedding.quantised = true;
+  auto hasher = std::make_shared<hashers::Hasher>(hashers::make_hasher(hash_function.text()));
+  MethodName canonical = parse_method_name(hasher->name);
+  canonical.real_queries = true;
+  embedding.name = canonical.text();
+  embedding.recipe = fmt::format("levels/{}", version);
+  embedding.projected_by = std::move(hasher);
+  return embedding;
+}
+
 }  // namespace
 
 Embedding make_reference(std::string_view text) {
@@ -55,6 +68,7 @@ Embedding make_embedding(std::string_view text) {
                     text, text));
   }
   Embedding embedding;
+  if (std::exchange(name.real_queries, false)) return quantised_embedding(name);
   embedding.asymmetric = name.quantiser == asymmetric_name;
   try {
     embedding.similarity =

@@ -189,7 +189,10 @@ std::string method_lines(const RecipeFacts& f) {
   std::string text;
   const hashers::Hasher* hasher = method.base();
   if (hasher != nullptr) text += recipe_line("projection", hasher->projection_recipe);
-  if (embedding != nullptr) return text + recipe_line("embedding", embedding->recipe);
+  if (embedding != nullptr) {
+    if (embedding->quantised) text += recipe_line("quantiser", hasher->quantiser_recipe);
+    return text + recipe_line("embedding", embedding->recipe);
+  }
   if (hasher != nullptr) text += recipe_line("quantiser", hasher->quantiser_recipe);
   if (f.cell->foreign) text += f.of_files(*f.cell->foreign);
   return text;
@@ -205,8 +208,9 @@ std::string direction_lines(const RecipeFacts& f) {
 
 std::string bits_line(const RecipeFacts& f) {
   if (!f.cell->method.has_bits()) return "";
-  return recipe_line(f.cell->method.has_codes() ? "bits" : "dimensions",
-                     std::to_string(f.cell->bits.value()));
+  const Embedding* embedding = f.cell->method.embedding();
+  const bool counts_bits = embedding == nullptr || embedding->quantised;
+  return recipe_line(counts_bits ? "bits" : "dimensions", std::to_string(f.cell->bits.value()));
 }
 
 /// Kinds of methods that can be recognised from a stored cell.
@@ -424,7 +428,8 @@ std::vector<SuiteKey> method_keys() {
                "PROJECTION+SIMILARITY[:key=value,...]: the uncompressed baseline of a projection, "
                "with as many real values as a code has bits. The similarity is cosine, "
                "inner-product or euclidean, or asymmetric (real values of the query, bits of the "
-               "items). One line for each",
+               "items). PROJECTION+QUANTISER+asymmetric ranks the codes of a quantiser by the real "
+               "values of the query. One line for each",
                true,
                [](Suite& s, const Values& v) {
                  set_methods(s, "embedding", Kind::embedding, v,

@@ -11,7 +11,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 #include <utility>
+#include <vector>
 
 namespace hashlab {
 namespace {
@@ -128,6 +130,39 @@ class ValueRanker final : public Ranker {
   Similarity similarity_;
 };
 
+class EstimateRanker final : public Ranker {
+ public:
+  explicit EstimateRanker(Estimates estimates) : estimates_(std::move(estimates)) {}
+
+  std::size_t n_queries() const override { return estimates_.n_queries(); }
+  std::size_t n_items() const override { return estimates_.n_items(); }
+
+  RankCounts counts(const Rows& queries, const Rows& items,
+                    const Relevance& relevance) const override {
+    std::vector<double> all(n_items()), chosen(items.size());
+    return counts_of_distances(queries.size(), items.size(), relevance, [&](std::size_t q) {
+      estimates_.of_query(queries[q], all);
+      for (std::size_t i = 0; i < items.size(); ++i) chosen[i] = all[items[i]];
+      return std::span<const double>(chosen);
+    });
+  }
+  RankCounts all_counts(const Relevance& relevance) const override {
+    std::vector<double> all(n_items());
+    return counts_of_distances(n_queries(), n_items(), relevance, [&](std::size_t q) {
+      estimates_.of_query(q, all);
+      return std::span<const double>(all);
+    });
+  }
+
+  std::vector<std::int32_t> knn(const Labels& labels, std::size_t k, double sigma,
+                                const Lists& ignored) const override {
+    return knn_labels(nearest_by_estimates(estimates_, k, ignored), labels, sigma);
+  }
+
+ private:
+  Estimates estimates_;
+};
+
 class RowRanker final : public Ranker {
  public:
   RowRanker(const Features& X, Rows queries, Rows items, Similarity similarity, arma::fvec origin)
@@ -186,6 +221,10 @@ double Ranker::hit(const Rows& queries, const Rows& items, const Relevance& rele
 
 std::unique_ptr<Ranker> ranker_of_codes(Codes queries, Codes items, const Kernel& kernel) {
   return std::make_unique<CodeRanker>(std::move(queries), std::move(items), kernel);
+}
+
+std::unique_ptr<Ranker> ranker_of_estimates(Estimates estimates) {
+  return std::make_unique<EstimateRanker>(std::move(estimates));
 }
 
 std::unique_ptr<Ranker> ranker_of_rows(const Features& X, const Rows& queries, const Rows& items,

@@ -2,6 +2,7 @@
 
 #include "lib/codes/codes.h"
 #include "lib/hamming/kernel.h"
+#include "lib/ranking/estimates.h"
 #include "lib/ranking/rank_counts.h"
 #include "lib/relevance/relevance.h"
 #include "lib/similarity.h"
@@ -48,6 +49,9 @@ std::unique_ptr<Ranker> ranker_of_codes(Codes queries, Codes items, const Kernel
 /// Errors:  invalid_argument if queries and items differ in d.
 std::unique_ptr<Ranker> ranker_of_values(const Features& queries, const Features& items,
                                          Similarity similarity);
+
+/// A ranker that compares queries of real values with codes, by estimated distances.
+std::unique_ptr<Ranker> ranker_of_estimates(Estimates estimates);
 
 /// A ranker of the columns `items` of X for the columns `queries` of X, with `origin` subtracted
 /// from both (see real_rank_counts). all_counts() reads X in place. counts(), hit() and knn() use a

@@ -8,33 +8,42 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 namespace hashlab {
 namespace {
 
 // ---- the samples ----
 
+[[noreturn]] void fail_real_ranking(const std::string& message) {
+  throw Error(ErrorCode::invalid_argument, "real-valued ranking: " + message);
+}
+
+void check_relevance(std::size_t n_queries, std::size_t n_items, const Relevance& relevance) {
+  if (relevance.n_queries() != n_queries || relevance.n_database != n_items) {
+    fail_real_ranking(
+        fmt::format("relevance is for {} queries and {} database items, there are {} and {}",
+                    relevance.n_queries(), relevance.n_database, n_queries, n_items));
+  }
+  if (relevance.ignored.size() != 0 && relevance.ignored.size() != n_queries) {
+    fail_real_ranking(fmt::format("{} of {} queries have a list of what they ignore",
+                                  relevance.ignored.size(), n_queries));
+  }
+}
+
 void check(const Features& X, const Rows& queries, const Rows& database, const Relevance& relevance,
            const arma::fvec& origin) {
-  const auto fail = [](const std::string& message) {
-    throw Error(ErrorCode::invalid_argument, "real-valued ranking: " + message);
-  };
   for (const Rows* rows : {&queries, &database}) {
     for (const std::uint32_t row : *rows) {
-      if (row >= X.n_cols) fail(fmt::format("row {} is asked for, there are {}", row, X.n_cols));
+      if (row < X.n_cols) continue;
+      fail_real_ranking(fmt::format("row {} is asked for, there are {}", row, X.n_cols));
     }
   }
   if (!origin.is_empty() && origin.n_elem != X.n_rows) {
-    fail(fmt::format("the origin has {} features, the samples have {}", origin.n_elem, X.n_rows));
+    fail_real_ranking(
+        fmt::format("the origin has {} features, the samples have {}", origin.n_elem, X.n_rows));
   }
-  if (relevance.n_queries() != queries.size() || relevance.n_database != database.size()) {
-    fail(fmt::format("relevance is for {} queries and {} database items, there are {} and {}",
-                     relevance.n_queries(), relevance.n_database, queries.size(), database.size()));
-  }
-  if (relevance.ignored.size() != 0 && relevance.ignored.size() != queries.size()) {
-    fail(fmt::format("{} of {} queries have a list of what they ignore", relevance.ignored.size(),
-                     queries.size()));
-  }
+  check_relevance(queries.size(), database.size(), relevance);
 }
 
 // Samples in the form that a distance needs.
@@ -299,6 +308,32 @@ class RowWriter {
   std::vector<std::uint32_t> own_, at_, below_;
 };
 
+// The counts of the queries added so far, and their pooled ranking.
+class CountedDistances {
+ public:
+  CountedDistances(std::size_t n_queries, Similarity similarity) : pool_(similarity) {
+    counts_.n_queries = n_queries;
+    counts_.distances = RealDistances{.offsets = {0}};
+  }
+
+  void add(std::span<const double> distances, const Relevance& relevance, std::size_t q) {
+    const Ranked ranked = chosen_.of(distances, relevance, q);
+    pool_.add(ranked.distances, ranked.relevant);
+    rows_.append(ranked.distances, ranked.relevant, counts_);
+  }
+
+  RankCounts result() {
+    pool_.write(std::get<RealDistances>(counts_.distances));
+    return std::move(counts_);
+  }
+
+ private:
+  Pool pool_;
+  RowWriter rows_;
+  RankedItems chosen_;
+  RankCounts counts_;
+};
+
 }  // namespace
 
 RankCounts real_rank_counts(const Features& X, const Rows& queries, const Rows& database,
@@ -307,23 +342,23 @@ RankCounts real_rank_counts(const Features& X, const Rows& queries, const Rows& 
   check(X, queries, database, relevance, origin);
   Samples samples(X, similarity, origin);
   Distances distances(samples, database, similarity, kernel);
-  RankCounts counts;
-  counts.n_queries = queries.size();
-  counts.distances = RealDistances{.offsets = {0}};
-  Pool pool(similarity);
-  RowWriter rows;
-  RankedItems chosen;
+  CountedDistances counted(queries.size(), similarity);
   for (std::size_t first = 0; first < queries.size(); first += distances.group()) {
     const std::size_t count = std::min(distances.group(), queries.size() - first);
     distances.compute(std::span(queries).subspan(first, count));
-    for (std::size_t q = 0; q < count; ++q) {
-      const Ranked ranked = chosen.of(distances.of(q), relevance, first + q);
-      pool.add(ranked.distances, ranked.relevant);
-      rows.append(ranked.distances, ranked.relevant, counts);
-    }
+    for (std::size_t q = 0; q < count; ++q) counted.add(distances.of(q), relevance, first + q);
   }
-  pool.write(std::get<RealDistances>(counts.distances));
-  return counts;
+  return counted.result();
+}
+
+RankCounts counts_of_distances(
+    std::size_t n_queries, std::size_t n_items, const Relevance& relevance,
+    const std::function<std::span<const double>(std::size_t q)>& distances) {
+  check_relevance(n_queries, n_items, relevance);
+  // The only distances of real_rank_counts() that may be negative, and are not squared either.
+  CountedDistances counted(n_queries, Similarity::inner_product);
+  for (std::size_t q = 0; q < n_queries; ++q) counted.add(distances(q), relevance, q);
+  return counted.result();
 }
 
 }  // namespace hashlab

@@ -6,6 +6,10 @@
 #include "lib/similarity.h"
 #include "lib/types.h"
 
+#include <cstddef>
+#include <functional>
+#include <span>
+
 namespace hashlab {
 
 /// Ranks a database by real-valued distances and returns the real-valued form of RankCounts. The
@@ -43,5 +47,14 @@ RankCounts real_rank_counts(const Features& X, const Rows& queries, const Rows& 
                             const Relevance& relevance, Similarity similarity,
                             const arma::fvec& origin = {},
                             const RealKernel& kernel = active_real_kernel());
+
+/// The same counts of a ranking by any other distances, which may be negative. `distances(q)`
+/// returns those of all items to query q, in the order of the database. It is called for each query
+/// in turn, and its result must be valid until the next call. Pooled radii are the distances
+/// themselves.
+/// Errors:  invalid_argument if `relevance` is for other numbers of queries or items.
+RankCounts counts_of_distances(
+    std::size_t n_queries, std::size_t n_items, const Relevance& relevance,
+    const std::function<std::span<const double>(std::size_t q)>& distances);
 
 }  // namespace hashlab

@@ -56,6 +56,38 @@ TEST_CASE("embedding: asymmetric is a similarity of projections alone") {
         Contains("known are cosine, inner-product, euclidean, asymmetric"));
 }
 
+TEST_CASE("embedding: codes of any quantiser are asked with real values") {
+  const Embedding asked = make_embedding("itq+npq+asymmetric:thresholds=7,iterations=9");
+  CHECK(asked.name == "itq+npq+asymmetric:iterations=9,thresholds=7");
+  CHECK(asked.quantised);
+  CHECK_FALSE(asked.asymmetric);
+  CHECK(asked.recipe == "levels/1");
+  CHECK(asked.projected_by->name == "itq+npq:iterations=9,thresholds=7");
+  CHECK(make_embedding(asked.name).name == asked.name);
+  CHECK_FALSE(make_embedding("itq+asymmetric").quantised);
+  CHECK_FALSE(parse_method_name(asked.name).has_codes());
+  CHECK(error_of([] { make_embedding("itq+npk+asymmetric"); }) == Contains("did you mean 'npq'?"));
+  CHECK(error_of([] { make_embedding("+npq+asymmetric"); }) != "no error");
+  const std::vector<Cell> cells =
+      plan_cells(suite({"embedding=itq+npq+asymmetric:thresholds=7"}), facts);
+  const std::string recipe = cells.back().recipe;
+  CHECK(recipe == Contains("\nprojection = itq/"));
+  CHECK(recipe == Contains("\nquantiser = npq/"));
+  CHECK(recipe == Contains("\nembedding = levels/1\nbits = 32\n"));
+}
+
+TEST_CASE("method name: what is asked with real values is read and written") {
+  for (const std::string name : {"itq+npq+asymmetric:thresholds=7", "a+b+asymmetric", "itq+npq",
+                                 "itq+asymmetric", "+npq:tuned", "euclidean", "codes:x"}) {
+    CHECK(parse_method_name(name).text() == name);
+  }
+  const MethodName name = parse_method_name("itq+npq+asymmetric:thresholds=7");
+  CHECK(name.projection == "itq");
+  CHECK(name.quantiser == "npq");
+  CHECK(name.real_queries);
+  CHECK_FALSE(parse_method_name("itq+asymmetric").real_queries);
+}
+
 TEST_CASE(
     "embedding: its cells have dimensions in place of bits, and recipes without a quantiser") {
   const std::vector<Cell> cells =

@@ -18,6 +18,7 @@ TEST_CASE("printed names: of projections, quantisers, cross-modal methods and se
   CHECK(printed_name("ksh+sbq:tuned") == "KSH + SBQ (tuned)");
   CHECK(printed_name("seph+sbq") == "SePH + SBQ");
   CHECK(printed_name("itq+asymmetric") == "ITQ (asymmetric)");
+  CHECK(printed_name("itq+npq+asymmetric:thresholds=7") == "ITQ + NPQ (asymmetric, thresholds=7)");
   CHECK(printed_name("codes:my-net") == "my-net");
 }
 

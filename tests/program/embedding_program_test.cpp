@@ -52,6 +52,29 @@ TEST_CASE("embedding: asymmetric ranks the bits of codes by the values of querie
   CHECK(table.out == Contains("+asymmetric: by those of queries and bits of items"));
 }
 
+TEST_CASE("embedding: the codes of a quantiser are ranked by the values of queries") {
+  const SmallStudy one, two;
+  const std::string set =
+      "--set embedding=pca+npq+asymmetric --set embedding=pca+sbq+asymmetric --set hasher=pca+npq";
+  REQUIRE(one.run(set + " --jobs 1").status == 0);
+  REQUIRE(two.run(set + " --jobs 3").status == 0);
+  CHECK(one.numbers() == two.numbers());
+  CHECK(count_lines(one.numbers(), ",pca+npq+asymmetric,") > 0);
+  const Outcome table = one.table("--metric map");
+  CHECK(table.out == Contains("\npca+npq+asymmetric"));
+  CHECK(table.out == Contains("+asymmetric: by those of queries and bits of items"));
+  std::size_t seen = 0;
+  for (const std::string& cell : one.cells()) {
+    if (cell.find("pca+npq+asymmetric") == std::string::npos) continue;
+    const Outcome rerun = testing::hashlab("rerun '" + cell + "' --data '" + (one / "") + "'");
+    CHECK(rerun.status == 0);
+    CHECK(rerun.out == Contains("rank counts are identical"));
+    ++seen;
+    break;
+  }
+  CHECK(seen == 1);
+}
+
 TEST_CASE(
     "embedding: as many numbers, whatever the jobs; all metrics but those of code distances") {
   const SmallStudy one, two;

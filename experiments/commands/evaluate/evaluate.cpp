@@ -10,6 +10,7 @@
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
 #include "experiments/scan/count_ranks.h"
+#include "experiments/scan/model_queries.h"
 #include "experiments/schedule/open_on_ranks.h"
 #include "experiments/schedule/run_on_ranks.h"
 #include "lib/codes/code_file.h"
@@ -133,7 +134,10 @@ int evaluate_on(const Ranks& ranks, const Arguments& arguments) {
   budget.reserve(16 * 1048576.0, "what metrics take when all is counted");
   const NamedCodes database =
       open_on_ranks(ranks, [&] { return open_part(arguments, "database"); });
-  const NamedCodes query = open_part(arguments, "query");
+  const std::optional<ModelQueries> asked = queries_of_model(arguments, ranks);
+  NamedCodes opened;
+  if (!asked) opened = open_part(arguments, "query");
+  const NamedCodes& query = asked ? asked->coded : opened;
   check_comparable(database, query);
   check_reach(metrics, query.codes->format());
   GroundTruthOfFiles ground_truth = open_ground_truth(arguments, database, query, budget, ranks);
@@ -142,7 +146,8 @@ int evaluate_on(const Ranks& ranks, const Arguments& arguments) {
   budget.require(query_bytes * static_cast<double>(query.codes->size()), "the query codes");
   const Codes queries = query.codes->read(0, query.codes->size());
   const RankCounts counts =
-      counts_of(database, queries, *ground_truth.source, metrics, threads, budget, ranks);
+      asked ? count_by_estimates(*asked, *database.codes, *ground_truth.source, metrics, budget)
+            : counts_of(database, queries, *ground_truth.source, metrics, threads, budget, ranks);
   PrintedEvaluation e{database, query, ground_truth, {}, {}, queries_without_relevant(counts),
                       threads};
   RankCounts others;
@@ -174,7 +179,8 @@ int evaluate_on(const Ranks& ranks, const Arguments& arguments) {
   }
   fmt::print("{}", as_json ? evaluation_json(e) : evaluation_text(e));
   for (const Metric& m : metrics) tell(metric_notes(m, counts));
-  const std::string repeated = repeated_queries_note(arguments, counts, database, query);
+  const std::string repeated =
+      asked ? "" : repeated_queries_note(arguments, counts, database, query);
   if (!repeated.empty()) tell(fmt::format("note: {}\n", repeated));
   return exit_done;
 }
@@ -218,6 +224,7 @@ Command evaluate_command() {
       "      --query-labels q.txt --metric convention:hashnet@5000 --curve curve.svg",
       {needed({"database", "CODES", "codes to rank"}),
        needed({"query", "CODES", "codes of the queries"}),
+       model_option(),
        {"bits", "B", "code length, if a file does not give it"},
        one_of({"bit-order", "ORDER",
                "which bit of a packed byte comes first: little (the least significant) or big (the "

@@ -1,0 +1,217 @@
+#include "experiments/scan/model_queries.h"
+
+#include "experiments/program/json_line.h"
+#include "hashers/model.h"
+#include "lib/data/feature_file.h"
+#include "lib/error.h"
+#include "lib/h5/h5.h"
+#include "lib/ranking/real_rank_counts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <span>
+#include <utility>
+
+namespace hashlab::experiments {
+namespace {
+
+/// Codes in memory.
+class HeldCodes final : public CodeSource {
+ public:
+  HeldCodes(Codes codes, std::string description)
+      : codes_(std::move(codes)), description_(std::move(description)) {}
+
+  const CodeFormat& format() const override { return codes_.format; }
+  CodeForm form() const override { return CodeForm::packed; }
+  const std::vector<std::string>& remarks() const override { return remarks_; }
+  std::size_t size() const override { return codes_.n; }
+  const std::string& description() const override { return description_; }
+  double buffer_bytes() const override { return 0; }
+  Codes read(std::size_t first, std::size_t count) const override {
+    std::vector<std::uint32_t> positions;
+    for (std::size_t i = first; i < first + count; ++i) {
+      positions.push_back(static_cast<std::uint32_t>(i));
+    }
+    return codes_at(codes_, positions);
+  }
+
+ private:
+  Codes codes_;
+  std::string description_;
+  std::vector<std::string> remarks_;
+};
+
+/// The memory that an item takes while its distances are estimated, beside its code.
+double bytes_per_estimate(const CodeFormat& format) {
+  return static_cast<double>(16 * format.n_words() + 24);
+}
+
+/// The first k of both lists of each query; `more` is of items at higher positions.
+NearestItems merged(const NearestItems& found, const NearestItems& more, std::size_t k) {
+  NearestItems all;
+  for (std::size_t q = 0; q < found.n_queries(); ++q) {
+    const auto a = found.similarities_of(q), b = more.similarities_of(q);
+    std::size_t i = 0, j = 0;
+    while (i + j < k && (i < a.size() || j < b.size())) {
+      const bool first = j == b.size() || (i < a.size() && a[i] >= b[j]);
+      const NearestItems& from = first ? found : more;
+      const std::size_t at = from.offsets[q] + (first ? i++ : j++);
+      all.positions.push_back(from.positions[at]);
+      all.similarities.push_back(from.similarities[at]);
+    }
+    all.offsets.push_back(all.positions.size());
+  }
+  return all;
+}
+
+/// The first k neighbours of each query but for the item in its own row.
+NearestItems without_own_rows(const NearestItems& found, std::size_t k) {
+  NearestItems others;
+  for (std::size_t q = 0; q < found.n_queries(); ++q) {
+    const std::size_t begin = others.positions.size();
+    for (std::size_t i = found.offsets[q]; i < found.offsets[q + 1]; ++i) {
+      if (found.positions[i] == q || others.positions.size() - begin == k) continue;
+      others.positions.push_back(found.positions[i]);
+      others.similarities.push_back(found.similarities[i]);
+    }
+    others.offsets.push_back(others.positions.size());
+  }
+  return others;
+}
+
+std::string text_of(const NearestItems& found, const SearchFacts& facts) {
+  constexpr std::size_t max_queries = 10, max_neighbours = 6;
+  const std::size_t n = found.n_queries();
+  std::string asked;
+  for (const auto& [name, value] : facts.asked) asked += fmt::format(", {} = {:.0f}", name, value);
+  std::string text = fmt::format(
+      "{} queries of real values, {} codes of {} bits, estimated distance{}\n\n"
+      "query  id (distance), nearest first\n",
+      n, facts.database, facts.bits, asked);
+  for (std::size_t q = 0; q < std::min(n, max_queries); ++q) {
+    const auto ids = found.positions_of(q);
+    const auto similarities = found.similarities_of(q);
+    text += fmt::format("{:<5}", q);
+    for (std::size_t i = 0; i < std::min(ids.size(), max_neighbours); ++i) {
+      text += fmt::format("  {} ({:.5g})", ids[i], 0.0 - similarities[i]);
+    }
+    text += ids.size() > max_neighbours ? "  ...\n" : "\n";
+  }
+  if (n > max_queries) text += fmt::format("...    {} more, see --format\n", n - max_queries);
+  return text;
+}
+
+std::string h5_of(const NearestItems& found, const SearchFacts& facts) {
+  H5File file = H5File::create("neighbours");
+  file.set("kind", "hashlab neighbours");
+  file.set("bits", static_cast<double>(facts.bits));
+  file.set("database", static_cast<double>(facts.database));
+  file.set("distance", "estimated");
+  for (const auto& [name, value] : facts.asked) file.set(name, value);
+  const std::vector<std::size_t> shape = {
+      found.n_queries(), found.positions.size() / std::max<std::size_t>(1, found.n_queries())};
+  std::vector<double> distances;
+  for (const double similarity : found.similarities) distances.push_back(0.0 - similarity);
+  file.write("/ids", found.positions.data(), shape);
+  file.write("/distances", distances.data(), shape);
+  return file.image();
+}
+
+}  // namespace
+
+std::optional<ModelQueries> queries_of_model(const Arguments& arguments, const Ranks& ranks) {
+  if (!arguments.has("model")) return std::nullopt;
+  if (ranks.size() > 1) {
+    refuse("option '--model' works in one process: start the command without mpirun");
+  }
+  const std::string path = arguments.required("query"), view = arguments.get("view", "");
+  const std::string model_path = arguments.required("model");
+  const hashers::Model model = hashers::read_model(model_path, view);
+  const auto source = open_features(path, view);
+  if (source->columns() != model.mean.n_elem) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{}: has {} features a sample, but {} was learned from {}", path,
+                            source->columns(), model_path, model.mean.n_elem));
+  }
+  const Features X = source->read(0, source->size());
+  const std::string description =
+      fmt::format("real values of {} samples by {}, not coded", X.n_cols, model.hasher);
+  return ModelQueries{{path, std::make_unique<HeldCodes>(model.encode(X), description)},
+                      model.ask(X)};
+}
+
+NearestItems search_by_estimates(const ModelQueries& queries, const CodeSource& database,
+                                 std::size_t k, bool without_own, MemoryBudget& budget) {
+  const std::size_t n = database.size(), n_queries = queries.asked.queries.size();
+  const std::size_t kept = std::min(without_own ? k + 1 : k, n);
+  budget.reserve(24 * static_cast<double>(kept) * static_cast<double>(n_queries),
+                 "what is found (a lower --k needs less)");
+  const double row_bytes = bytes_per_estimate(database.format());
+  const std::size_t rows = std::max<std::size_t>(1, budget.rows(row_bytes, n));
+  NearestItems found;
+  found.offsets.resize(n_queries + 1);
+  for (std::size_t first = 0; first < n; first += rows) {
+    const Codes piece = database.read(first, std::min(rows, n - first));
+    NearestItems more = nearest_by_estimates(Estimates(queries.asked, piece, {.factors = {{}}}),
+                                             std::max<std::size_t>(kept, 1));
+    for (std::uint32_t& position : more.positions) position += static_cast<std::uint32_t>(first);
+    found = merged(found, more, kept);
+  }
+  return without_own ? without_own_rows(found, k) : found;
+}
+
+RankCounts count_by_estimates(const ModelQueries& queries, const CodeSource& database,
+                              const RelevanceSource& relevance, const std::vector<Metric>& metrics,
+                              MemoryBudget& budget) {
+  for (const Metric& m : metrics) {
+    if (!m.by_code_distance && !m.graded) continue;
+    refuse(fmt::format("metric '{}' counts {}, which estimated distances do not have: leave it out",
+                       m.name, m.graded ? "shared labels" : "distances of codes"));
+  }
+  const std::size_t n = database.size();
+  budget.reserve(
+      static_cast<double>(n) * (bytes_per_estimate(database.format()) + relevance.bytes_per_row()) +
+          relevance.bytes_at_once() + database.buffer_bytes(),
+      "the codes of the database");
+  const Estimates estimates(queries.asked, database.read(0, n), {.factors = {{}}});
+  std::vector<double> distances(n);
+  return counts_of_distances(estimates.n_queries(), n, relevance.piece(0, n), [&](std::size_t q) {
+    estimates.of_query(q, distances);
+    return std::span<const double>(distances);
+  });
+}
+
+void write_estimated(std::string_view format, const NearestItems& found, const SearchFacts& facts,
+                     const std::function<void(std::string_view)>& sink) {
+  const std::string& name = neighbour_format(format).name;
+  if (name == "text") {
+    sink(text_of(found, facts));
+  } else if (name == "h5") {
+    sink(h5_of(found, facts));
+  } else if (name == "json") {
+    for (std::size_t q = 0; q < found.n_queries(); ++q) {
+      sink(json_line({{"query", q},
+                      {"ids", json_array(found.positions_of(q), std::identity{})},
+                      {"distances", json_array(found.similarities_of(q), [](double similarity) {
+                         return 0.0 - similarity;
+                       })}}));
+    }
+  } else {  // ids alone
+    Neighbours ids;
+    ids.offsets = found.offsets;
+    ids.positions = found.positions;
+    ids.distances.resize(ids.positions.size());
+    neighbour_format(name).write(ids, facts, sink);
+  }
+}
+
+OptionSpec model_option() {
+  return {"model", "MODEL.h5",
+          "compare the database with the real values of queries: --query then names features, "
+          "which this model projects, and the database must have codes of this model"};
+}
+
+}  // namespace hashlab::experiments
