@@ -59,6 +59,13 @@ class CodeSource : public RowSource<Codes> {
 ///   attributes of the root group   bits, digit-bits: numbers; kind = "hashlab codes"
 ///   /digit-widths   uint8 [digits]   bits of each digit; only if digits differ in width; the
 ///                                    attribute digit-bits is then absent
+/// If the format has by_estimate, the file has the attributes compared = "estimate" and
+/// scalar-bytes, and both digit-bits = 0 and the list /digit-widths, which readers of earlier
+/// versions refuse:
+///
+///   /digit-widths   uint8 [digits]   bits of each digit, 1 .. 8
+///   /scalars        uint8 [n x scalar-bytes]   only if there are any
+///
 ///   /codes   uint8 [n x ceil(bits / 8)]   bit j of a code is bit j % 8 of byte floor(j / 8), where
 ///                                         bit 0 is the least significant; padding bits are 0
 ///

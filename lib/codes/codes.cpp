@@ -44,11 +44,18 @@ CodeFormat format_of_digits(std::span<const std::uint8_t> widths) {
   return {bits, 0, {widths.begin(), widths.end()}};
 }
 
+void append_codes(Codes& codes, const Codes& more) {
+  codes.n += more.n;
+  codes.words.insert(codes.words.end(), more.words.begin(), more.words.end());
+  codes.scalars.insert(codes.scalars.end(), more.scalars.begin(), more.scalars.end());
+}
+
 Codes codes_at(const Codes& codes, std::span<const std::uint32_t> positions) {
   Codes chosen(codes.format, positions.size());
   for (std::size_t i = 0; i < positions.size(); ++i) {
     std::copy_n(codes.code(positions[i]), codes.n_words(),
                 chosen.words.begin() + static_cast<std::ptrdiff_t>(i * codes.n_words()));
+    std::copy_n(codes.scalars_of(positions[i]), codes.format.scalar_bytes, chosen.scalars_of(i));
   }
   return chosen;
 }

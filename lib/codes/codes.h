@@ -15,12 +15,20 @@ namespace hashlab {
 /// natural binary numbers 0 .. 2^B - 1 (Kong, Li & Guo, SIGIR 2012). If digits have different
 /// widths (Moran, Lavrenko & Osborne, ACL 2013), digit_bits is 0, `widths` gives the bits of each
 /// digit, and the distance is again the Manhattan distance.
+///
+/// Codes of quantisers that code a vector as a whole are not compared with codes at all: queries of
+/// real values estimate their distances (see lib/ranking/estimates.h). Such a format has
+/// by_estimate set, digits of up to 8 bits, and scalar_bytes bytes of scalars beside each code.
 struct CodeFormat {
   std::size_t bits = 0;        ///< stored bits of a code: digits x digit_bits, or the sum of widths
-  std::size_t digit_bits = 1;  ///< 1 .. 6, or 0 if `widths` is used
+  std::size_t digit_bits = 1;  ///< 1 .. 6 (8 if by_estimate), or 0 if `widths` is used
   std::vector<std::uint8_t> widths = {};  ///< bits of each digit; empty if all have digit_bits
+  bool by_estimate = false;               ///< only queries of real values are compared with codes
+  std::size_t scalar_bytes = 0;           ///< beside each code; 0 unless by_estimate
 
-  bool hamming() const { return digit_bits == 1; }
+  bool hamming() const { return digit_bits == 1 && !by_estimate; }
+  /// The bytes that an item takes.
+  std::size_t bytes() const { return (bits + 7) / 8 + scalar_bytes; }
   std::size_t digits() const { return digit_bits == 0 ? widths.size() : bits / digit_bits; }
   /// Bits of digit k.
   std::size_t width(std::size_t k) const { return digit_bits == 0 ? widths[k] : digit_bits; }
@@ -50,13 +58,22 @@ struct Codes {
   CodeFormat format;
   std::size_t n = 0;
   std::vector<std::uint64_t> words;
+  std::vector<std::uint8_t> scalars;  ///< format.scalar_bytes for each code, code by code
 
   Codes() = default;
   Codes(CodeFormat f, std::size_t count)
-      : format(std::move(f)), n(count), words(count * format.n_words()) {}
+      : format(std::move(f)),
+        n(count),
+        words(count * format.n_words()),
+        scalars(count * format.scalar_bytes) {}
 
   std::size_t n_words() const { return format.n_words(); }
   const std::uint64_t* code(std::size_t i) const { return words.data() + i * n_words(); }
+  /// The scalars of code i, format.scalar_bytes bytes.
+  const std::uint8_t* scalars_of(std::size_t i) const {
+    return scalars.data() + i * format.scalar_bytes;
+  }
+  std::uint8_t* scalars_of(std::size_t i) { return scalars.data() + i * format.scalar_bytes; }
   bool bit(std::size_t i, std::size_t j) const { return (code(i)[j / 64] >> (j % 64)) & 1; }
   void set_bit(std::size_t i, std::size_t j) { put(i, j, 1, 1); }
 
@@ -82,6 +99,9 @@ struct Codes {
     return static_cast<unsigned>(get(i, format.first_bit(k), format.width(k)));
   }
 };
+
+/// Adds the codes of `more`, which must have the same format, behind those of `codes`.
+void append_codes(Codes& codes, const Codes& more);
 
 /// The codes at these positions, in the order of `positions`.
 Codes codes_at(const Codes& codes, std::span<const std::uint32_t> positions);

@@ -13,6 +13,11 @@ namespace hashlab {
 /// instead of misreading it.
 void write_digits(H5File& file, const CodeFormat& format);
 
+/// The format of codes that are compared by estimates; none if the file does not hold such codes.
+/// Errors:  corrupt_file if its attributes and /digit-widths contradict each other, are out of
+///          range, or belong to codes that cannot be stored (see check_estimated_format).
+std::optional<CodeFormat> read_estimated_format(const H5File& file);
+
 /// The format given by /digit-widths; none if the file has no such dataset.
 /// Errors:  corrupt_file if the file also has the attribute digit-bits, if /digit-widths is not a
 ///          list of 1 .. 65535 uint8, is stored in chunks above 1 MiB or holds a width outside

@@ -14,7 +14,9 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -94,12 +96,69 @@ std::optional<CodeFormat> agreed_widths(const H5File& file, std::size_t bits,
   return format;
 }
 
+/// Codes with the scalars that the dataset /scalars has beside them.
+class CodesWithScalars final : public CodeSource {
+ public:
+  CodesWithScalars(H5File file, std::unique_ptr<const CodeSource> codes)
+      : file_(std::move(file)), codes_(std::move(codes)) {}
+
+  const CodeFormat& format() const override { return codes_->format(); }
+  CodeForm form() const override { return codes_->form(); }
+  const std::vector<std::string>& remarks() const override { return codes_->remarks(); }
+  std::size_t size() const override { return codes_->size(); }
+  const std::string& description() const override { return codes_->description(); }
+  double buffer_bytes() const override { return codes_->buffer_bytes(); }
+  Codes read(std::size_t first, std::size_t count) const override {
+    Codes codes = codes_->read(first, count);
+    if (count > 0) file_.read_rows(scalars_name, first, count, codes.scalars.data());
+    return codes;
+  }
+
+  static constexpr const char* scalars_name = "/scalars";
+
+ private:
+  H5File file_;
+  std::unique_ptr<const CodeSource> codes_;
+};
+
+/// Codes that are compared by estimates.
+std::unique_ptr<const CodeSource> open_estimated(const H5File& file, const std::string& name,
+                                                 const CodeFormat& format, const std::string& kind,
+                                                 const CodeFileOptions& options) {
+  if (options.bits != 0 && options.bits != format.bits) {
+    agreed(file, "bits", format.bits, options.bits);
+  }
+  if (options.digit_bits != 0) {
+    refuse_codes(file, "has codes of whole vectors, --digit-bits says otherwise: leave it out",
+                 ErrorCode::invalid_argument);
+  }
+  auto codes = packed_table(file, name, format, kind);
+  if (format.scalar_bytes == 0) return codes;
+  const std::string scalars = CodesWithScalars::scalars_name;
+  if (!file.has(scalars)) refuse_codes(file, fmt::format("lacks '{}' beside its codes", scalars));
+  const H5Table table = open_h5_table(file, scalars);
+  if (!table.is_uint8() || table.rank != 2 || table.columns != format.scalar_bytes ||
+      table.rows != codes->size()) {
+    refuse_codes(file, fmt::format("'{}' is {} of elements of {} bytes, expected {} x {} uint8",
+                                   scalars, fmt::join(table.shape.size, " x "),
+                                   table.shape.element_bytes, codes->size(), format.scalar_bytes));
+  }
+  return std::make_unique<CodesWithScalars>(file, std::move(codes));
+}
+
 /// Codes of our own at `name`, of as many bits as the attribute says.
 std::unique_ptr<const CodeSource> open_stated(const H5File& file, const std::string& name,
                                               const std::string& bits_attribute,
                                               const std::string& kind,
                                               const CodeFileOptions& options) {
   const auto bits = count_attribute(file, bits_attribute);
+  if (const auto format = read_estimated_format(file)) {
+    if (!bits || *bits != format->bits) {
+      refuse_codes(file, fmt::format("'/digit-widths' has {} bits, the attribute '{}' says {}",
+                                     format->bits, bits_attribute, bits.value_or(0)));
+    }
+    return open_estimated(file, name, *format, kind, options);
+  }
   if (bits) {
     if (const auto format = agreed_widths(file, *bits, options)) {
       return packed_table(file, name, *format, kind);
