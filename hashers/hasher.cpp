@@ -1,6 +1,8 @@
 #include "hashers/hasher.h"
 
+#include "hashers/levels.h"
 #include "hashers/signs.h"
+#include "hashers/vector_coder.h"
 #include "lib/error.h"
 
 #include <fmt/format.h>
@@ -42,6 +44,9 @@ std::unique_ptr<Projection> LearningMethod::built_on() const {
   return nullptr;
 }
 void Quantiser::describe(Options&) {}
+std::size_t Quantiser::dimensions(std::size_t bits, std::size_t) const {
+  return bits / bits_per_dimension();
+}
 
 const arma::mat& state_array(const ProjectorState& state, const std::string& name, std::size_t rows,
                              std::size_t columns) {
@@ -58,7 +63,12 @@ const arma::mat& state_array(const ProjectorState& state, const std::string& nam
   return array;
 }
 
+std::size_t Quantisation::dimensions() const {
+  return vectors ? vectors->dimensions() : thresholds.size();
+}
+
 CodeFormat Quantisation::format() const {
+  if (vectors) return vectors->format();
   std::vector<std::uint8_t> widths;
   for (const auto& t : thresholds) {
     if (!t.empty()) widths.push_back(static_cast<std::uint8_t>(bits_for(t.size())));
@@ -74,7 +84,17 @@ unsigned Quantisation::digit_of_region(unsigned region) const {
   return double_bit[region];
 }
 
+Asked Quantisation::ask(const arma::fmat& Y) const {
+  return vectors ? vectors->ask(Y) : ask_levels(*this, Y);
+}
+
+ItemNumbers Quantisation::numbers(const Codes& codes) const {
+  if (vectors) return vectors->numbers(codes);
+  return {.factors = {{}}};  // estimates are the sums of ask() alone
+}
+
 Codes Quantisation::encode(const arma::fmat& Y) const {
+  if (vectors) return vectors->encode(Y);
   if (std::all_of(thresholds.begin(), thresholds.end(),
                   [](const std::vector<double>& t) { return t.size() == 1; })) {
     std::vector<double> single;

@@ -6,6 +6,7 @@
 #include "lib/error.h"
 #include "lib/observer.h"
 #include "lib/options.h"
+#include "lib/ranking/estimates.h"
 #include "lib/relevance/relevance.h"
 #include "lib/reuse.h"
 #include "lib/rng.h"
@@ -155,11 +156,13 @@ class Projection : public LearningMethod {
                                                  const Observer& observer = {}) const = 0;
 };
 
+class VectorCoder;
+
 /// Thresholds for every hash dimension, and the code book that turns regions into bits.
 /// region(y) = #{ j : y > t_j }, so a value equal to a threshold belongs to the lower region.
 /// With the natural code book, dimensions may have different numbers of thresholds: 0, 1, 3, 7 or
 /// 15. The bits of a dimension are its digit in the code (see CodeFormat); a dimension without
-/// thresholds has no digit.
+/// thresholds has no digit. Instead of thresholds there may be a coder of whole vectors.
 struct Quantisation {
   enum class Codebook {
     natural,     ///< region index as a B-bit natural binary number; T = 2^B - 1, B = 0 .. 4
@@ -170,7 +173,12 @@ struct Quantisation {
   /// [dimension][T + 1]: the value that each region of a dimension stands for if codes are compared
   /// with real values (see levels.h); empty if it is not known.
   std::vector<std::vector<double>> levels = {};
+  /// Codes vectors as a whole (see vector_coder.h); thresholds and levels are then empty. Null if
+  /// there are thresholds.
+  std::shared_ptr<const VectorCoder> vectors = nullptr;
 
+  /// The number of hash dimensions.
+  std::size_t dimensions() const;
   /// The format of the codes of encode(). Codes are compared by Hamming distance if no dimension
   /// has more than one threshold, or if the code book is double_bit, otherwise by Manhattan
   /// distance. The digits of two dimensions with different numbers of thresholds (both above 0)
@@ -180,6 +188,12 @@ struct Quantisation {
   unsigned digit_of_region(unsigned region) const;
   /// The codes of the rows of Y (m x dims), in the format that format() returns.
   Codes encode(const arma::fmat& Y) const;
+  /// The rows of Y (m x dims) as queries of real values for codes of encode().
+  /// Errors:  invalid_argument if Y is not finite or has other dimensions, or if the quantisation
+  ///          has neither levels nor a coder of vectors, as models of earlier versions.
+  Asked ask(const arma::fmat& Y) const;
+  /// The numbers by which the distances to these codes are estimated.
+  ItemNumbers numbers(const Codes& codes) const;
 };
 
 /// The training data of a quantiser: projections of the training samples, and their neighbours.
@@ -187,6 +201,8 @@ struct QuantiserInput {
   const arma::fmat& Y;      ///< n x dims
   const NeighbourGraph& S;  ///< n lists
   Reuse* reuse = nullptr;   ///< see TrainingSet::reuse
+  std::size_t bits = 0;     ///< the bits of a code, those of its scalars included; only quantisers
+                            ///< that code vectors as a whole use it
 };
 
 /// A quantiser with its settings.
@@ -205,6 +221,10 @@ class Quantiser {
   /// bits_per_dimension() times their number. If false, every dimension has the same number of
   /// bits.
   virtual bool allocates_bits() const { return false; }
+  /// True if it codes a vector as a whole (see vector_coder.h), and not each dimension alone.
+  virtual bool codes_vectors() const { return false; }
+  /// The number of hash dimensions for a budget of `bits` and samples of d features.
+  virtual std::size_t dimensions(std::size_t bits, std::size_t d) const;
   /// The data that training uses in addition to Y: none or neighbours.
   virtual Supervision supervision() const { return Supervision::none; }
   /// The compute budget of training, see LearningMethod::work.

@@ -79,6 +79,7 @@ std::vector<std::uint8_t> widths_of(const Quantisation& quantisation) {
 }  // namespace
 
 Quantisation with_levels(Quantisation quantisation, const arma::fmat& Y) {
+  if (quantisation.vectors) return quantisation;
   quantisation.levels.clear();
   for (std::size_t k = 0; k < quantisation.thresholds.size(); ++k) {
     quantisation.levels.push_back(

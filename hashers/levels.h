@@ -14,9 +14,10 @@ namespace hashlab::hashers {
 // Source:  Jegou, Douze & Schmid, "Product Quantization for Nearest Neighbor Search", PAMI 33,
 //          2011, section III-A: asymmetric distances, here with one quantiser for each dimension.
 
-/// The quantisation with the level of each region: the mean of the training values in it. A region
-/// without training values gets the number between those of the nearest regions with some, by the
-/// number of regions between them; beyond the last such region, the level of that region.
+/// The quantisation with the level of each region: the mean of the training values in it. If it
+/// codes whole vectors, it is returned as it is. A region without training values gets the number
+/// between those of the nearest regions with some, by the number of regions between them; beyond
+/// the last such region, the level of that region.
 /// Shapes:  Y is n x dims: the values from which the thresholds were learned; n >= 1.
 Quantisation with_levels(Quantisation quantisation, const arma::fmat& Y);
 

@@ -19,15 +19,14 @@ Codes Model::encode(const Features& X) const {
   const OneBlasThread one_thread;
   std::vector<std::uint32_t> all(X.n_cols);
   std::iota(all.begin(), all.end(), 0u);
-  Codes codes(quantisation.format(), all.size());
+  Codes codes(quantisation.format(), 0);
   // The projections of one block fit into the cache.
   for (std::size_t first = 0; first < all.size(); first += projection_block) {
     const std::size_t count = std::min(projection_block, all.size() - first);
-    const Codes block = quantisation.encode(
-        project_rows(*projector, X, std::span<const std::uint32_t>(all).subspan(first, count), mean,
-                     quantisation.thresholds.size()));
-    std::copy(block.words.begin(), block.words.end(),
-              codes.words.begin() + static_cast<std::ptrdiff_t>(first * codes.n_words()));
+    append_codes(codes,
+                 quantisation.encode(project_rows(
+                     *projector, X, std::span<const std::uint32_t>(all).subspan(first, count), mean,
+                     quantisation.dimensions())));
   }
   return codes;
 }
@@ -40,8 +39,7 @@ Asked Model::ask(const Features& X) const {
   const OneBlasThread one_thread;
   std::vector<std::uint32_t> all(X.n_cols);
   std::iota(all.begin(), all.end(), 0u);
-  return ask_levels(quantisation,
-                    project_rows(*projector, X, all, mean, quantisation.thresholds.size()));
+  return quantisation.ask(project_rows(*projector, X, all, mean, quantisation.dimensions()));
 }
 
 Codes Model::encode(const StridedFeatures& X) const {
@@ -50,11 +48,9 @@ Codes Model::encode(const StridedFeatures& X) const {
                        mean.n_elem));
   }
   constexpr std::size_t piece = 4 * projection_block;  // fits into the cache with its codes
-  Codes codes(quantisation.format(), X.n);
+  Codes codes(quantisation.format(), 0);
   for (std::size_t first = 0; first < X.n; first += piece) {
-    const Codes block = encode(X.read(first, std::min(piece, X.n - first)));
-    std::copy(block.words.begin(), block.words.end(),
-              codes.words.begin() + static_cast<std::ptrdiff_t>(first * codes.n_words()));
+    append_codes(codes, encode(X.read(first, std::min(piece, X.n - first))));
   }
   return codes;
 }
@@ -70,11 +66,15 @@ Model learn_model(const Hasher& hasher, std::size_t bits, const TrainingSet& dat
   model.hasher = hasher.name;
   model.bits = bits;
   model.mean = mean;
-  model.projector =
-      hasher.projection().learn(data, hasher.dimensions(bits), projection_rng, observer);
+  const std::size_t dims = hasher.dimensions(bits, data.X.n_rows);
+  if (dims == 0 && hasher.quantiser->codes_vectors()) {
+    refuse(fmt::format("bits = {}: '{}' needs more bits, those of its scalars included", bits,
+                       hasher.name));
+  }
+  model.projector = hasher.projection().learn(data, dims, projection_rng, observer);
   const arma::fmat Y = model.projector->project(data.X);
   model.quantisation =
-      with_levels(hasher.quantiser->learn({Y, data.S}, quantiser_rng, observer), Y);
+      with_levels(hasher.quantiser->learn({Y, data.S, nullptr, bits}, quantiser_rng, observer), Y);
   return model;
 }
 

@@ -30,7 +30,9 @@ struct ModelOrigin {
 ///     kind                      "hashlab model"
 ///     hasher                    "itq+npq:thresholds=7"
 ///     projection  quantiser     configurations, "itq/1 iterations=100" (see Hasher)
-///     codebook                  "natural" or "double-bit"
+///     codebook                  "natural" or "double-bit"; "vectors" if the quantiser codes
+///                               vectors as a whole: /quantiser then stands for /bits, /thresholds,
+///                               /levels and digit-bits
 ///     bits                      number: the requested code length in bits; see Hasher::code_bits
 ///     digit-bits                number: bits of a digit of the codes (see CodeFormat); absent
 ///                               where digits have different widths
@@ -46,6 +48,7 @@ struct ModelOrigin {
 ///                      up with the largest number of single precision
 ///   /levels            float64 [dimensions x (T + 1)]: the values that regions stand for (see
 ///                      levels.h), filled up as /thresholds is; absent in files of version 0.2
+///   /quantiser/NAME    float64 [columns x rows] of each array of VectorCoder::state()
 ///   /projection/NAME   float64 [columns x rows] of each array of the projector's state
 ///
 /// The file of a two-view method holds both functions. It has the attribute

@@ -17,7 +17,7 @@ namespace hashlab::hashers {
 namespace {
 
 constexpr double max_elements = 0x1.0p28;  // of one array: 2 GiB
-constexpr std::size_t max_arrays = 64;     // of a projector
+constexpr std::size_t max_arrays = 64;     // of a projector and a coder of vectors
 
 [[noreturn]] void fail(const H5File& file, const std::string& what) {
   throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}", file.path(), what));
@@ -66,10 +66,10 @@ std::string view_of(const ModelState& state, const H5File& file, const std::stri
 /// The arrays of a function, which are in this group of the file.
 std::map<std::string, arma::mat> read_arrays(const H5File& file, const std::string& group) {
   std::map<std::string, arma::mat> arrays;
-  const std::string projector = group + "/projection/";
+  const std::string projector = group + "/projection/", quantiser = group + "/quantiser/";
   std::size_t found = 0;
   for (const std::string& name : file.members()) {
-    const bool is_of_projector = name.starts_with(projector);
+    const bool is_of_projector = name.starts_with(projector) || name.starts_with(quantiser);
     if (!is_of_projector && name != group + "/mean" && name != group + "/bits" &&
         name != group + "/thresholds" && name != group + "/levels") {
       continue;

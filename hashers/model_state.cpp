@@ -1,5 +1,6 @@
 #include "hashers/model_state.h"
 
+#include "hashers/vector_coder.h"
 #include "lib/error.h"
 #include "lib/numbers.h"
 
@@ -16,6 +17,8 @@ namespace {
 
 constexpr const char* kind = "hashlab model";
 constexpr const char* arrays_prefix = "/projection/";
+constexpr const char* coder_prefix = "/quantiser/";
+constexpr const char* vectors_codebook = "vectors";  // codes of whole vectors
 constexpr std::size_t max_bits = 1024;
 constexpr std::size_t max_bits_of_dimension = 4;  // of a dimension whose bits are allocated
 constexpr double padding = std::numeric_limits<float>::max();
@@ -76,9 +79,9 @@ class StateReader {
     return values;
   }
 
-  ProjectorState projector_state() const {
+  /// The arrays whose names begin with `prefix`, under the rest of their names.
+  ProjectorState arrays_below(const std::string& prefix) const {
     ProjectorState state;
-    const std::string prefix = arrays_prefix;
     for (const auto& [name, array] : state_.arrays) {
       if (!name.starts_with(prefix)) continue;
       state[name.substr(prefix.size())] = matrix(name);
@@ -182,6 +185,23 @@ Quantisation read_quantisation(const StateReader& state, std::size_t dims,
   return quantisation;
 }
 
+/// The coder of whole vectors.
+Quantisation read_vectors(const StateReader& state, std::size_t dims, std::size_t bits,
+                          const Quantiser& quantiser) {
+  if (state.text("codebook") != vectors_codebook) {
+    state.fail(fmt::format("codebook '{}' is not of this quantiser, expected '{}'",
+                           state.text("codebook"), vectors_codebook));
+  }
+  Quantisation quantisation;
+  try {
+    quantisation.vectors = dynamic_cast<const VectorQuantiser&>(quantiser).restore(
+        state.arrays_below(coder_prefix), dims, bits);
+  } catch (const Error& error) {
+    state.fail(error.what());
+  }
+  return quantisation;
+}
+
 /// The levels of the regions; empty if an older version wrote the model.
 std::vector<std::vector<double>> read_levels(const StateReader& state,
                                              const Quantisation& quantisation) {
@@ -232,7 +252,7 @@ ModelState model_state(const Model& model) {
                  {"hasher", model.hasher},
                  {"projection", hasher.projection_recipe},
                  {"quantiser", hasher.quantiser_recipe},
-                 {"codebook", codebook_name(q.codebook)},
+                 {"codebook", q.vectors ? vectors_codebook : codebook_name(q.codebook)},
                  {"dataset", origin.dataset},
                  {"dataset-checksum", origin.dataset_checksum},
                  {"training-checksum", origin.training_checksum},
@@ -242,10 +262,17 @@ ModelState model_state(const Model& model) {
   if (!model.view.empty()) state.texts["view"] = model.view;
   state.numbers = {{"bits", static_cast<double>(model.bits)},
                    {"samples", static_cast<double>(origin.samples)}};
+  state.arrays["/mean"] = arma::conv_to<arma::mat>::from(model.mean);
+  for (const auto& [name, array] : model.projector->state()) {
+    state.arrays[arrays_prefix + name] = array;
+  }
+  if (q.vectors) {
+    for (const auto& [name, array] : q.vectors->state()) state.arrays[coder_prefix + name] = array;
+    return state;
+  }
   if (const std::size_t digit_bits = q.format().digit_bits; digit_bits != 0) {
     state.numbers["digit-bits"] = static_cast<double>(digit_bits);
   }
-  state.arrays["/mean"] = arma::conv_to<arma::mat>::from(model.mean);
   std::size_t T = 0;
   for (const auto& t : q.thresholds) T = std::max(T, t.size());
   arma::mat thresholds(T, q.thresholds.size());
@@ -265,9 +292,6 @@ ModelState model_state(const Model& model) {
     state.arrays["/levels"] = std::move(levels);
   }
   if (hasher.quantiser->allocates_bits()) state.arrays["/bits"] = std::move(bits);
-  for (const auto& [name, array] : model.projector->state()) {
-    state.arrays[arrays_prefix + name] = array;
-  }
   return state;
 }
 
@@ -283,17 +307,21 @@ Model model_from_state(const ModelState& from, const std::string& place, const s
   if (hasher.has_two_views()) model.view = state.text("view");
   model.hasher = hasher.name;
   model.bits = state.count("bits", max_bits);
-  const std::size_t dims = hasher.dimensions(model.bits);
+  const arma::mat& mean = state.matrix("/mean");
+  if (mean.n_cols != 1) state.fail("'/mean' is not a single list");
+  const std::size_t dims = hasher.dimensions(model.bits, mean.n_rows);
   if (dims == 0) {
     state.fail(fmt::format("'bits' is {}, but '{}' spends {} on each dimension", model.bits,
                            hasher.name, B));
   }
-  const arma::mat& mean = state.matrix("/mean");
-  if (mean.n_cols != 1) state.fail("'/mean' is not a single list");
   model.mean = arma::conv_to<arma::fvec>::from(mean.col(0));
-  model.quantisation = read_quantisation(state, dims, *hasher.quantiser);
-  model.quantisation.levels = read_levels(state, model.quantisation);
-  const ProjectorState projector = state.projector_state();
+  if (hasher.quantiser->codes_vectors()) {
+    model.quantisation = read_vectors(state, dims, model.bits, *hasher.quantiser);
+  } else {
+    model.quantisation = read_quantisation(state, dims, *hasher.quantiser);
+    model.quantisation.levels = read_levels(state, model.quantisation);
+  }
+  const ProjectorState projector = state.arrays_below(arrays_prefix);
   try {
     model.projector = hasher.learner().restore(projector, model.mean.n_elem, dims);
   } catch (const EngineMissing&) {  // nothing is wrong with the state

@@ -88,7 +88,14 @@ class Maker {
                               text, is_known ? projection : "itq"));
     }
     trained_by_ = find_learner(spec_.name.substr(0, plus), text);
-    quantiser_ = find(quantisers::all(), "quantiser", spec_.name.substr(plus + 1), text);
+    quantiser_ = find_quantiser(spec_.name.substr(plus + 1), text);
+    if (quantiser_->codes_vectors() &&
+        std::holds_alternative<std::unique_ptr<CrossModal>>(trained_by_)) {
+      throw Error(ErrorCode::invalid_argument,
+                  fmt::format("hasher '{}': quantiser '{}' codes the vectors of one view, not of a "
+                              "cross-modal method",
+                              text, quantiser_->info().name));
+    }
     learner().describe(projection_options_);
     quantiser_->describe(quantiser_options_);
     for (const auto& [key, value] : spec_.settings) {
@@ -142,10 +149,20 @@ class Maker {
 
   static Learner find_learner(const std::string& name, std::string_view text) {
     if (auto one_view = found(projections::all(), name)) return one_view;
+    if (auto rotation = found(projections::rotations(), name)) return rotation;
     if (auto two_views = found(cross_modal::all(), name)) return two_views;
     std::vector<std::string> known = names(projections::all());
     for (std::string& other : names(cross_modal::all())) known.push_back(std::move(other));
+    for (std::string& other : names(projections::rotations())) known.push_back(std::move(other));
     fail_unknown("projection", name, text, known);
+  }
+
+  static std::unique_ptr<Quantiser> find_quantiser(const std::string& name, std::string_view text) {
+    if (auto of_thresholds = found(quantisers::all(), name)) return of_thresholds;
+    if (auto of_vectors = found(quantisers::of_vectors(), name)) return of_vectors;
+    std::vector<std::string> known = names(quantisers::all());
+    for (std::string& other : names(quantisers::of_vectors())) known.push_back(std::move(other));
+    fail_unknown("quantiser", name, text, known);
   }
 
   LearningMethod& learner() {
@@ -183,6 +200,14 @@ std::vector<std::unique_ptr<Projection>> all() {
   return methods;
 }
 
+std::vector<std::unique_ptr<Projection>> rotations() {
+  std::vector<std::unique_ptr<Projection>> methods;
+#define HASHLAB_ADD(name) methods.push_back(name());
+  HASHLAB_ROTATIONS(HASHLAB_ADD)
+#undef HASHLAB_ADD
+  return methods;
+}
+
 std::unique_ptr<Projection> make(std::string_view name) {
   return find(all(), "projection", name, name);
 }
@@ -203,6 +228,14 @@ std::vector<std::unique_ptr<Quantiser>> all() {
   std::vector<std::unique_ptr<Quantiser>> methods;
 #define HASHLAB_ADD(name) methods.push_back(name());
   HASHLAB_QUANTISERS(HASHLAB_ADD)
+#undef HASHLAB_ADD
+  return methods;
+}
+
+std::vector<std::unique_ptr<Quantiser>> of_vectors() {
+  std::vector<std::unique_ptr<Quantiser>> methods;
+#define HASHLAB_ADD(name) methods.push_back(name());
+  HASHLAB_VECTOR_QUANTISERS(HASHLAB_ADD)
 #undef HASHLAB_ADD
   return methods;
 }

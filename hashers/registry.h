@@ -3,6 +3,9 @@
 #include "hashers/cross_modal.h"
 #include "hashers/hasher.h"
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <set>
@@ -67,12 +70,34 @@
   X(rnd)                      \
   X(apt)
 
+// Quantisers that code a vector as a whole (see vector_coder.h).
+#define HASHLAB_VECTOR_QUANTISERS(X) \
+  X(rabitq)                          \
+  X(poured)                          \
+  X(eden)                            \
+  X(turboquant_prod)                 \
+  X(osq)                             \
+  X(lvq)                             \
+  X(pq)                              \
+  X(opq)
+
+// Projections that keep all distances, if there are as many dimensions as features. Quantisers that
+// code a vector as a whole begin from them.
+#define HASHLAB_ROTATIONS(X) \
+  X(haar)                    \
+  X(raw)
+
 namespace hashlab::hashers {
 
 namespace projections {
 #define HASHLAB_DECLARE(name) std::unique_ptr<Projection> name();
 HASHLAB_PROJECTIONS(HASHLAB_DECLARE)
+HASHLAB_ROTATIONS(HASHLAB_DECLARE)
 #undef HASHLAB_DECLARE
+
+/// One instance of each rotation; all() does not have them, so that 'auto' tries the same methods
+/// as before.
+std::vector<std::unique_ptr<Projection>> rotations();
 
 /// The methods that train networks, one for each loss (see networks/losses.h). Defined in
 /// networks/network_projection.cpp.
@@ -101,10 +126,13 @@ std::vector<std::unique_ptr<CrossModal>> all();
 namespace quantisers {
 #define HASHLAB_DECLARE(name) std::unique_ptr<Quantiser> name();
 HASHLAB_QUANTISERS(HASHLAB_DECLARE)
+HASHLAB_VECTOR_QUANTISERS(HASHLAB_DECLARE)
 #undef HASHLAB_DECLARE
 
-/// One instance of each quantiser, with default settings.
+/// One instance of each quantiser of thresholds, with default settings.
 std::vector<std::unique_ptr<Quantiser>> all();
+/// One instance of each quantiser that codes a vector as a whole, with default settings.
+std::vector<std::unique_ptr<Quantiser>> of_vectors();
 }  // namespace quantisers
 
 /// A one-view or two-view projection and a quantiser, made from
@@ -160,6 +188,13 @@ struct Hasher {
   /// The number of hash dimensions for a budget of `bits`: floor(bits / B), B =
   /// bits_per_dimension().
   std::size_t dimensions(std::size_t bits) const { return bits / quantiser->bits_per_dimension(); }
+  /// The same for samples of d features, on which the number depends if the quantiser codes vectors
+  /// as a whole; 0 if the bits do not suffice.
+  std::size_t dimensions(std::size_t bits, std::size_t d) const {
+    const std::size_t wanted = quantiser->dimensions(bits, d);
+    if (!quantiser->codes_vectors()) return wanted;
+    return std::min(wanted, projection().max_dimensions(d, SIZE_MAX));
+  }
 };
 
 /// Makes the hashing method that a text names, such as "itq+npq:thresholds=7".

@@ -99,7 +99,10 @@ int run_encode(const Arguments& arguments) {
   if (interrupted) tell("interrupted: nothing was written\n");
   if (interrupted) return exit_interrupted;
   if (status != exit_done) return status;
-  fmt::print("{}: {} codes of {} bits\n", out, n, model.quantisation.format().bits);
+  const CodeFormat format = model.quantisation.format();
+  const std::string scalars =
+      format.scalar_bytes == 0 ? "" : fmt::format(", {} of them scalars", 8 * format.scalar_bytes);
+  fmt::print("{}: {} codes of {} bits{}\n", out, n, format.bits + 8 * format.scalar_bytes, scalars);
   return exit_done;
 }
 

@@ -62,7 +62,7 @@ Neighbours search(const Arguments& arguments, const SearchMethod& method, const 
 
 SearchFacts facts_of_search(const Arguments& arguments, const CodeSource& database) {
   const CodeFormat& format = database.format();
-  SearchFacts facts{format.bits, database.size(), !format.hamming(), {}};
+  SearchFacts facts{format.bits + 8 * format.scalar_bytes, database.size(), !format.hamming(), {}};
   for (const char* option : {"k", "radius"}) {
     if (!arguments.has(option)) continue;
     facts.asked[option] = static_cast<double>(arguments.count(option, 0, 0, UINT32_MAX));

@@ -166,12 +166,15 @@ int run_train(const Arguments& arguments) {
   remove_grid_scratch(settings.scores);
   fmt::print("{}", trained.choice);
   const CodeFormat format = model.quantisation.format();
+  const std::size_t bits = 8 * format.scalar_bytes + format.bits;
   const std::string fewer =
-      format.bits < settings.bits ? fmt::format(" (of the {} asked for)", settings.bits) : "";
+      bits < settings.bits ? fmt::format(" (of the {} asked for)", settings.bits) : "";
   fmt::print("{}: {}, {} -> {} bits{}, compared by {} distance, from {} samples of {}\n", out,
-             model.hasher, features_text(models), format.bits, fewer,
-             format.hamming() ? "Hamming" : "Manhattan", model.origin.samples,
-             model.origin.dataset);
+             model.hasher, features_text(models), bits, fewer,
+             format.by_estimate ? "estimated"
+             : format.hamming() ? "Hamming"
+                                : "Manhattan",
+             model.origin.samples, model.origin.dataset);
   for (const std::string& note : notes) fmt::print("note: {}\n", note);
   return exit_done;
 }

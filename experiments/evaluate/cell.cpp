@@ -5,6 +5,7 @@
 #include "hashers/rounding.h"
 #include "hashers/signs.h"
 #include "lib/data/centre.h"
+#include "lib/error.h"
 #include "lib/stopwatch.h"
 #include "results/record/fact_names.h"
 
@@ -68,7 +69,8 @@ ComputedCell evaluate_embedding(const CellInputs& inputs, const Embedding& embed
 /// Ranks the codes of a hash function by the values of queries.
 ComputedCell evaluate_quantised(const CellInputs& inputs, const Embedding& embedding,
                                 const Cell& cell) {
-  const HashFunction function = hash_function_of(cell, *embedding.projected_by);
+  const HashFunction function =
+      hash_function_of(cell, *embedding.projected_by, inputs.study.dataset);
   Learner& learner = inputs.learner;
   const LearnedProjection& projection = learner.projection(function);
   const LearnedQuantiser& quantiser = learner.quantiser(function);
@@ -83,17 +85,20 @@ ComputedCell evaluate_quantised(const CellInputs& inputs, const Embedding& embed
   const Stopwatch encoding;
   const Codes database = of_database.encode(projected.database);
   record.seconds[results::time_names::encode] = encoding.seconds();
-  record.facts[results::fact_names::code_bits] = static_cast<double>(database.format.bits);
+  const CodeFormat& format = database.format;
+  record.facts[results::fact_names::code_bits] =
+      static_cast<double>(format.bits + 8 * format.scalar_bytes);
   add_rounding(record, inputs, projection, quantiser, projected.database_coder);
   const auto ranker = [&](const arma::fmat& queries, const Codes& codes) {
     return ranker_of_estimates(
-        Estimates(hashers::ask_levels(of_queries, queries), codes, {.factors = {{}}}));
+        Estimates(of_queries.ask(queries), codes, of_database.numbers(codes)));
   };
   const auto trained = [&] {
     const arma::fmat& items = projection.by[projected.database_coder].training;
     return ranker(projection.by[projected.query_coder].training, of_database.encode(items));
   };
   const auto values = [&] {
+    if (of_queries.vectors) refuse("codes of whole vectors give no real values of the items");
     return results::EmbeddedParts{projected.queries.t(),
                                   hashers::values_of_levels(of_queries, database).t()};
   };

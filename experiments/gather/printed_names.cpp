@@ -38,7 +38,9 @@ const Names& printed_methods() {
     Names all;
     add_printed(hashers::projections::all(), all);
     add_printed(hashers::cross_modal::all(), all);
+    add_printed(hashers::projections::rotations(), all);
     add_printed(hashers::quantisers::all(), all);
+    add_printed(hashers::quantisers::of_vectors(), all);
     return all;
   }();
   return names;

@@ -3,6 +3,7 @@
 #include "experiments/learn/database_codes.h"
 #include "hashers/levels.h"
 #include "hashers/quantise_views.h"
+#include "hashers/vector_coder.h"
 #include "lib/stopwatch.h"
 
 #include <utility>
@@ -34,6 +35,11 @@ std::size_t bytes_of_projection(const ProjectedTraining& learned) {
 std::size_t bytes_of_quantisation(const TimedQuantisation& learned) {
   std::size_t bytes = 1024;  // an estimate for the key and the objects
   for (const Coder coder : all_coders) {
+    if (learned.by[coder].vectors) {
+      for (const auto& [name, array] : learned.by[coder].vectors->state()) {
+        bytes += array.n_elem * sizeof(double);
+      }
+    }
     for (const auto& thresholds : learned.by[coder].thresholds) {
       bytes += (2 * thresholds.size() + 9) * sizeof(double);  // 8 for two vectors themselves
     }
@@ -91,7 +97,7 @@ ProjectedTraining learn_pair(const hashers::CrossModal& method,
   return made;
 }
 
-TimedQuantisation learn_quantisation(const hashers::Hasher& hasher,
+TimedQuantisation learn_quantisation(const hashers::Hasher& hasher, std::size_t bits,
                                      const PerCoder<CoderFunction>& input,
                                      const hashers::TrainingSet& training, const Rng& stream,
                                      const Observer& observer) {
@@ -100,7 +106,8 @@ TimedQuantisation learn_quantisation(const hashers::Hasher& hasher,
   const arma::fmat& first = input[Coder::first].training;
   if (!hasher.has_two_views()) {
     made.by[Coder::first] = hashers::with_levels(
-        hasher.quantiser->learn({first, training.S, training.reuse}, stream, observer), first);
+        hasher.quantiser->learn({first, training.S, training.reuse, bits}, stream, observer),
+        first);
   } else {
     const arma::fmat& second = input[Coder::second].training;
     const hashers::Quantisation learned = hashers::quantise_views(

@@ -66,9 +66,10 @@ ProjectedTraining learn_pair(const hashers::CrossModal& method,
                              const Observer& observer);
 
 /// Trains the thresholds of a method's quantiser on the projected training samples in `input`. For
-/// a two-view method both views are used (see quantise_views).
+/// a two-view method both views are used (see quantise_views). `bits` are those of a code, for
+/// quantisers that code vectors as a whole.
 /// Errors:  those of Quantiser::learn.
-TimedQuantisation learn_quantisation(const hashers::Hasher& hasher,
+TimedQuantisation learn_quantisation(const hashers::Hasher& hasher, std::size_t bits,
                                      const PerCoder<CoderFunction>& input,
                                      const hashers::TrainingSet& training, const Rng& stream,
                                      const Observer& observer);

@@ -10,11 +10,6 @@ namespace {
 
 constexpr std::size_t rows_a_piece = 64 * hashers::projection_block;
 
-void append(const Codes& more, Codes& codes) {
-  codes.n += more.n;
-  codes.words.insert(codes.words.end(), more.words.begin(), more.words.end());
-}
-
 /// Projects and encodes rows in pieces to limit memory, and adds the times to `parts`.
 Codes encoded_in_pieces(const Learner& learner, const LearnedProjection& projection,
                         const hashers::Quantisation& thresholds, Coder coder, const Rows& rows,
@@ -28,7 +23,7 @@ Codes encoded_in_pieces(const Learner& learner, const LearnedProjection& project
         learner.values(projection, coder, std::span(rows).subspan(first, count));
     parts.project_seconds += projecting.seconds();
     const Stopwatch encoding;
-    append(thresholds.encode(piece), codes);
+    append_codes(codes, thresholds.encode(piece));
     parts.encode_seconds += encoding.seconds();
     learner.observer().tell("encoding", first + count, rows.size());
   }

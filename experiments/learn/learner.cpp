@@ -99,14 +99,18 @@ const LearnedProjection& Learner::projection(const HashFunction& function) {
 
 const LearnedQuantiser& Learner::quantiser(const HashFunction& function) {
   const hashers::Hasher& hasher = function.hasher;
-  const std::string recipe = projection_key(function) + " + " + hasher.quantiser_recipe;
+  std::string recipe = projection_key(function) + " + " + hasher.quantiser_recipe;
+  if (hasher.quantiser->codes_vectors()) recipe += fmt::format(" at {} bits", function.bits);
   const auto known = quantisers_.find(recipe);
   if (known != quantisers_.end()) return known->second;
   const LearnedProjection& input = projection(function);
   const Rng stream = run_stream(study_, "quantiser", context_.run);
   const auto made = reused<TimedQuantisation>(
       context_.training.reuse, key("quantiser " + recipe, hasher, stream),
-      [&] { return learn_quantisation(hasher, input.by, context_.training, stream, observer_); },
+      [&] {
+        return learn_quantisation(hasher, function.bits, input.by, context_.training, stream,
+                                  observer_);
+      },
       bytes_of_quantisation);
   LearnedQuantiser learned{made->by,
                            union_of(input.fitted, learned_from(hasher.quantiser->supervision())),

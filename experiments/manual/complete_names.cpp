@@ -83,6 +83,7 @@ std::vector<Suggestion> projections_like(const std::string& typed) {
   };
   add(hashers::projections::all());
   add(hashers::cross_modal::all());
+  add(hashers::projections::rotations());
   return suggestions;
 }
 
@@ -103,17 +104,28 @@ Completion hashers_like(const std::string& typed) {
     completion.suggestions.clear();
   }
   if (colon == typed.npos) {
-    for (const auto& method : hashers::quantisers::all()) {
-      const hashers::MethodInfo info = method->info();
-      completion.suggestions.push_back({projection + info.name, info.summary});
-    }
+    const auto add = [&](const auto& methods) {
+      for (const auto& method : methods) {
+        const hashers::MethodInfo info = method->info();
+        completion.suggestions.push_back({projection + info.name, info.summary});
+      }
+    };
+    add(hashers::quantisers::all());
+    const auto cross_modal = hashers::cross_modal::all();
+    const bool has_one_view =
+        std::none_of(cross_modal.begin(), cross_modal.end(),
+                     [&](const auto& method) { return method->info().name + "+" == projection; });
+    if (has_one_view) add(hashers::quantisers::of_vectors());
     return completion;
   }
   projection.pop_back();
   std::vector<NamedSetting> settings;
   add_settings(settings, hashers::projections::all(), projection);
   add_settings(settings, hashers::cross_modal::all(), projection);
-  add_settings(settings, hashers::quantisers::all(), typed.substr(plus + 1, colon - plus - 1));
+  add_settings(settings, hashers::projections::rotations(), projection);
+  const std::string quantiser = typed.substr(plus + 1, colon - plus - 1);
+  add_settings(settings, hashers::quantisers::all(), quantiser);
+  add_settings(settings, hashers::quantisers::of_vectors(), quantiser);
   return in_settings(typed, settings);
 }
 

@@ -140,7 +140,8 @@ std::optional<ModelQueries> queries_of_model(const Arguments& arguments, const R
   const std::string description =
       fmt::format("real values of {} samples by {}, not coded", X.n_cols, model.hasher);
   return ModelQueries{{path, std::make_unique<HeldCodes>(model.encode(X), description)},
-                      model.ask(X)};
+                      model.ask(X),
+                      model.quantisation};
 }
 
 NearestItems search_by_estimates(const ModelQueries& queries, const CodeSource& database,
@@ -155,8 +156,9 @@ NearestItems search_by_estimates(const ModelQueries& queries, const CodeSource& 
   found.offsets.resize(n_queries + 1);
   for (std::size_t first = 0; first < n; first += rows) {
     const Codes piece = database.read(first, std::min(rows, n - first));
-    NearestItems more = nearest_by_estimates(Estimates(queries.asked, piece, {.factors = {{}}}),
-                                             std::max<std::size_t>(kept, 1));
+    NearestItems more =
+        nearest_by_estimates(Estimates(queries.asked, piece, queries.quantisation.numbers(piece)),
+                             std::max<std::size_t>(kept, 1));
     for (std::uint32_t& position : more.positions) position += static_cast<std::uint32_t>(first);
     found = merged(found, more, kept);
   }
@@ -176,7 +178,8 @@ RankCounts count_by_estimates(const ModelQueries& queries, const CodeSource& dat
       static_cast<double>(n) * (bytes_per_estimate(database.format()) + relevance.bytes_per_row()) +
           relevance.bytes_at_once() + database.buffer_bytes(),
       "the codes of the database");
-  const Estimates estimates(queries.asked, database.read(0, n), {.factors = {{}}});
+  const Codes codes = database.read(0, n);
+  const Estimates estimates(queries.asked, codes, queries.quantisation.numbers(codes));
   std::vector<double> distances(n);
   return counts_of_distances(estimates.n_queries(), n, relevance.piece(0, n), [&](std::size_t q) {
     estimates.of_query(q, distances);

@@ -3,6 +3,7 @@
 #include "experiments/program/code_arguments.h"
 #include "experiments/program/memory_budget.h"
 #include "experiments/scan/neighbour_formats.h"
+#include "hashers/hasher.h"
 #include "lib/embeddings/nearest.h"
 #include "lib/metrics/metrics.h"
 #include "lib/ranking/estimates.h"
@@ -23,6 +24,7 @@ namespace hashlab::experiments {
 struct ModelQueries {
   NamedCodes coded;  ///< the codes of the same samples, for the checks of two files of codes
   Asked asked;
+  hashers::Quantisation quantisation;  ///< which gives the numbers of the items
 };
 
 /// The samples of the data set that --query names, projected by the model of --model; no value if

@@ -1,6 +1,7 @@
 #include "experiments/suite/method_checks.h"
 
 #include "lib/error.h"
+#include "lib/method_name.h"
 #include "lib/relevance/class_labels.h"
 
 #include <fmt/format.h>
@@ -58,11 +59,23 @@ std::vector<std::size_t> features_seen(const hashers::Hasher& hasher,
   return features;
 }
 
+/// The name of the embedding that ranks a hash function's codes by the values of queries.
+std::string asked_with_real_values(const std::string& hasher) {
+  MethodName name = parse_method_name(hasher);
+  name.tuned = false;
+  name.real_queries = true;
+  return name.text();
+}
+
 }  // namespace
 
 void check_hasher(const hashers::Hasher& hasher, std::size_t bits,
                   const std::vector<std::size_t>& features, std::size_t training) {
-  const std::size_t dims = hasher.dimensions(bits);
+  const std::size_t dims = hasher.dimensions(bits, features.front());
+  if (dims == 0 && hasher.quantiser->codes_vectors()) {
+    refuse(fmt::format("bits = {}: '{}' needs more bits, those of its scalars included", bits,
+                       hasher.name));
+  }
   if (dims == 0) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("bits = {}: '{}' spends {} bits on each dimension, so it needs at "
@@ -88,6 +101,13 @@ void check_method(const Method& method, const Suite& suite, const DatasetFacts& 
   if (grid == nullptr && method.base() != nullptr) hashers::refuse_ignored_settings(*method.base());
   if (method.chooses() && draws_validation) check_validation_sizes(method, suite.sizes);
   if (grid != nullptr) check_axes(*grid);
+  for (const hashers::Hasher* hasher : method.candidates()) {
+    if (!hasher->quantiser->codes_vectors() || method.embedding() != nullptr) continue;
+    refuse(
+        fmt::format("hasher '{}': its codes are compared with real values of queries alone: "
+                    "write 'embedding = {}'",
+                    hasher->name, asked_with_real_values(hasher->name)));
+  }
   if (method.is_auto()) return;  // it leaves out methods that cannot be trained, and reports them
   for (const hashers::Hasher* hasher : method.candidates()) {
     for (const results::Direction& direction : all_directions(suite)) {

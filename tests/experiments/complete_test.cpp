@@ -69,7 +69,8 @@ TEST_CASE("complete: a projection, its quantiser, their settings and the words o
 
 TEST_CASE("complete: where only one projection is left, its quantisers follow") {
   const Words hashers = offered({"train", "--hasher", "fast"});
-  CHECK(hashers.size() == hashers::quantisers::all().size());
+  CHECK(hashers.size() ==
+        hashers::quantisers::all().size() + hashers::quantisers::of_vectors().size());
   CHECK(has(hashers, "fasthash+sbq"));
 }
 

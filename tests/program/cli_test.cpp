@@ -171,6 +171,10 @@ TEST_CASE("command line: list shows every method, metric and kernel") {
   CHECK(all.status == 0);
   for (const auto& p : projections::all()) CHECK(all.out == Contains("\n  " + p->info().name));
   for (const auto& q : quantisers::all()) CHECK(all.out == Contains("\n  " + q->info().name));
+  for (const auto& p : projections::rotations())
+    CHECK(all.out == Contains("\n  " + p->info().name));
+  for (const auto& q : quantisers::of_vectors())
+    CHECK(all.out == Contains("\n  " + q->info().name));
   for (const Metric& m : all_metrics()) CHECK(all.out == Contains("\n  " + m.name));
   for (const Kernel* k : all_kernels()) CHECK(all.out == Contains(fmt::format("\n  {}", k->name)));
   CHECK(all.out == Contains("\n  improved"));

@@ -252,6 +252,15 @@ TEST_CASE("documents: the page on methods has remarks on each, in the order of t
   CHECK(names("| quantiser | B | code | distance | remarks |") ==
         fmt::format("{}", fmt::join(expected, " ")));
   expected.clear();
+  for (const auto& rotation : projections::rotations()) expected.push_back(rotation->info().name);
+  CHECK(names("| rotation | remarks |") == fmt::format("{}", fmt::join(expected, " ")));
+  expected.clear();
+  for (const auto& quantiser : quantisers::of_vectors()) {
+    expected.push_back(quantiser->info().name);
+  }
+  CHECK(names("| quantiser of vectors | scalars | remarks |") ==
+        fmt::format("{}", fmt::join(expected, " ")));
+  expected.clear();
   for (const auto& method : cross_modal::all()) expected.push_back(method->info().name);
   CHECK(names("| cross-modal method | other codes of the database | remarks |") ==
         fmt::format("{}", fmt::join(expected, " ")));

@@ -61,7 +61,8 @@ std::string projections_text(const ListRequest& request) {
   std::vector<std::unique_ptr<hashers::Projection>> of_networks(
       std::make_move_iterator(networks), std::make_move_iterator(methods.end()));
   methods.erase(networks, methods.end());
-  const std::string text = methods_text(methods, request);
+  const std::string text =
+      methods_text(methods, request) + methods_text(hashers::projections::rotations(), request);
   const std::string networks_text = methods_text(of_networks, request);
   if (networks_text.empty()) return text;
   return fmt::format("{}{}projections by networks{}\n{}", text, text.empty() ? "" : "\n",
@@ -77,7 +78,8 @@ std::string cross_modal_text(const ListRequest& request) {
 }
 
 std::string quantisers_text(const ListRequest& request) {
-  return methods_text(hashers::quantisers::all(), request);
+  return methods_text(hashers::quantisers::all(), request) +
+         methods_text(hashers::quantisers::of_vectors(), request);
 }
 
 std::string splits_text(const ListRequest& request) {
@@ -198,6 +200,8 @@ std::vector<std::string> listed_names() {
   for (const auto& p : hashers::projections::all()) names.push_back(p->info().name);
   for (const auto& p : hashers::cross_modal::all()) names.push_back(p->info().name);
   for (const auto& q : hashers::quantisers::all()) names.push_back(q->info().name);
+  for (const auto& p : hashers::projections::rotations()) names.push_back(p->info().name);
+  for (const auto& q : hashers::quantisers::of_vectors()) names.push_back(q->info().name);
   for (const auto& s : splits::all_strategies()) names.push_back(s->info().name);
   for (const Metric& m : all_metrics()) names.push_back(m.name);
   return names;
