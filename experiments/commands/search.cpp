@@ -98,7 +98,7 @@ int search_by_model(const Arguments& arguments, const NamedCodes& database,
   }
   MemoryBudget budget(parse_memory(arguments.get("memory", "256M")));
   const NearestItems found = search_by_estimates(
-      queries, *database.codes, arguments.count("k", 1, 1, UINT32_MAX), without_itself, budget);
+      queries, database, arguments.count("k", 1, 1, UINT32_MAX), without_itself, budget);
   return write_found(arguments.get("out", ""), [&](const auto& sink) {
     write_estimated(arguments.get("format", "text"), found,
                     facts_of_search(arguments, *database.codes), sink);

@@ -35,6 +35,8 @@ std::vector<results::ReportPart> named_parts(const std::vector<std::string>& met
     add_named(hashers::projections::all(), parts);
     add_named(hashers::cross_modal::all(), parts);
     add_named(hashers::quantisers::all(), parts);
+    add_named(hashers::projections::rotations(), parts);
+    add_named(hashers::quantisers::of_vectors(), parts);
     return parts;
   }();
   std::vector<results::ReportPart> found;

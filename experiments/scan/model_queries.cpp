@@ -49,6 +49,20 @@ double bytes_per_estimate(const CodeFormat& format) {
   return static_cast<double>(16 * format.n_words() + 24);
 }
 
+/// The numbers of the items `codes`, the first of which is row `first` of the database.
+ItemNumbers numbers_of(const ModelQueries& queries, const NamedCodes& database, const Codes& codes,
+                       std::size_t first) {
+  ItemNumbers numbers = queries.quantisation.numbers(codes);
+  const std::size_t unusable = first_without_numbers(numbers);
+  if (unusable < codes.n) {
+    throw Error(ErrorCode::corrupt_file,
+                fmt::format("{}: the scalars of row {} are no finite numbers, which no model "
+                            "writes: encode the samples again",
+                            database.path, first + unusable));
+  }
+  return numbers;
+}
+
 /// The first k of both lists of each query; `more` is of items at higher positions.
 NearestItems merged(const NearestItems& found, const NearestItems& more, std::size_t k) {
   NearestItems all;
@@ -144,28 +158,29 @@ std::optional<ModelQueries> queries_of_model(const Arguments& arguments, const R
                       model.quantisation};
 }
 
-NearestItems search_by_estimates(const ModelQueries& queries, const CodeSource& database,
+NearestItems search_by_estimates(const ModelQueries& queries, const NamedCodes& database,
                                  std::size_t k, bool without_own, MemoryBudget& budget) {
-  const std::size_t n = database.size(), n_queries = queries.asked.queries.size();
+  const CodeSource& source = *database.codes;
+  const std::size_t n = source.size(), n_queries = queries.asked.queries.size();
   const std::size_t kept = std::min(without_own ? k + 1 : k, n);
   budget.reserve(24 * static_cast<double>(kept) * static_cast<double>(n_queries),
                  "what is found (a lower --k needs less)");
-  const double row_bytes = bytes_per_estimate(database.format());
+  const double row_bytes = bytes_per_estimate(source.format());
   const std::size_t rows = std::max<std::size_t>(1, budget.rows(row_bytes, n));
   NearestItems found;
   found.offsets.resize(n_queries + 1);
   for (std::size_t first = 0; first < n; first += rows) {
-    const Codes piece = database.read(first, std::min(rows, n - first));
-    NearestItems more =
-        nearest_by_estimates(Estimates(queries.asked, piece, queries.quantisation.numbers(piece)),
-                             std::max<std::size_t>(kept, 1));
+    const Codes piece = source.read(first, std::min(rows, n - first));
+    NearestItems more = nearest_by_estimates(
+        Estimates(queries.asked, piece, numbers_of(queries, database, piece, first)),
+        std::max<std::size_t>(kept, 1));
     for (std::uint32_t& position : more.positions) position += static_cast<std::uint32_t>(first);
     found = merged(found, more, kept);
   }
   return without_own ? without_own_rows(found, k) : found;
 }
 
-RankCounts count_by_estimates(const ModelQueries& queries, const CodeSource& database,
+RankCounts count_by_estimates(const ModelQueries& queries, const NamedCodes& database,
                               const RelevanceSource& relevance, const std::vector<Metric>& metrics,
                               MemoryBudget& budget) {
   for (const Metric& m : metrics) {
@@ -173,13 +188,14 @@ RankCounts count_by_estimates(const ModelQueries& queries, const CodeSource& dat
     refuse(fmt::format("metric '{}' counts {}, which estimated distances do not have: leave it out",
                        m.name, m.graded ? "shared labels" : "distances of codes"));
   }
-  const std::size_t n = database.size();
+  const CodeSource& source = *database.codes;
+  const std::size_t n = source.size();
   budget.reserve(
-      static_cast<double>(n) * (bytes_per_estimate(database.format()) + relevance.bytes_per_row()) +
-          relevance.bytes_at_once() + database.buffer_bytes(),
+      static_cast<double>(n) * (bytes_per_estimate(source.format()) + relevance.bytes_per_row()) +
+          relevance.bytes_at_once() + source.buffer_bytes(),
       "the codes of the database");
-  const Codes codes = database.read(0, n);
-  const Estimates estimates(queries.asked, codes, queries.quantisation.numbers(codes));
+  const Codes codes = source.read(0, n);
+  const Estimates estimates(queries.asked, codes, numbers_of(queries, database, codes, 0));
   std::vector<double> distances(n);
   return counts_of_distances(estimates.n_queries(), n, relevance.piece(0, n), [&](std::size_t q) {
     estimates.of_query(q, distances);

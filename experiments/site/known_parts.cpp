@@ -64,6 +64,8 @@ void add_known_parts(results::SiteData& site) {
   add_parts(hashers::projections::all(), site);
   add_parts(hashers::cross_modal::all(), site);
   add_parts(hashers::quantisers::all(), site);
+  add_parts(hashers::projections::rotations(), site);
+  add_parts(hashers::quantisers::of_vectors(), site);
   for (const auto& strategy : splits::all_strategies()) {
     const splits::SplitInfo info = strategy->info();
     site.splits.push_back({info.name, fmt::format("{} ({})", info.summary, info.source)});

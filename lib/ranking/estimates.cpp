@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -70,6 +71,11 @@ void check_asked(const Asked& asked, const Codes& items, const ItemNumbers& numb
     if (factors.empty() || factors.size() == items.n) continue;
     fail(fmt::format("{} items have factors, there are {}", factors.size(), items.n));
   }
+  // An order of estimates that are not numbers would not be an order.
+  const std::size_t unusable = first_without_numbers(numbers);
+  if (unusable < items.n) {
+    fail(fmt::format("the numbers of item {} are not finite: encode the samples again", unusable));
+  }
 }
 
 /// The sum of the entries of a group's digits for each value of the group, 256 for each group.
@@ -99,6 +105,19 @@ std::vector<double> tables_of_groups(const std::vector<double>& table,
 }
 
 }  // namespace
+
+std::size_t first_without_numbers(const ItemNumbers& numbers) {
+  std::size_t first = SIZE_MAX;
+  const auto look_at = [&](const std::vector<double>& of_items) {
+    const auto found = std::find_if(of_items.begin(), of_items.end(),
+                                    [](double number) { return !std::isfinite(number); });
+    if (found == of_items.end()) return;
+    first = std::min(first, static_cast<std::size_t>(found - of_items.begin()));
+  };
+  look_at(numbers.base);
+  for (const std::vector<double>& factors : numbers.factors) look_at(factors);
+  return first;
+}
 
 Estimates::Estimates(Asked asked, const Codes& items, ItemNumbers numbers)
     : asked_(std::move(asked)), numbers_(std::move(numbers)), n_(items.n) {

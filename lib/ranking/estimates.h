@@ -50,11 +50,15 @@ struct ItemNumbers {
                                                   ///< list: 1
 };
 
+/// The position of the first item of which a number is not finite, as when a damaged file has other
+/// scalars than a model writes; SIZE_MAX if there is none.
+std::size_t first_without_numbers(const ItemNumbers& numbers);
+
 /// The estimated distances of coded items to queries of real values (see Asked).
 class Estimates {
  public:
-  /// Errors:  invalid_argument if the digits of `asked` are not those of the codes, or if the
-  ///          numbers of items, entries and terms disagree.
+  /// Errors:  invalid_argument if the digits of `asked` are not those of the codes, if the numbers
+  ///          of items, entries and terms disagree, or if a number of an item is not finite.
   Estimates(Asked asked, const Codes& items, ItemNumbers numbers);
 
   std::size_t n_queries() const { return asked_.queries.size(); }

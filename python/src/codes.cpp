@@ -111,6 +111,9 @@ SharedCodes codes_of_rows(const Codes& codes, const py::object& positions) {
 SharedCodes read_codes(const std::string& path) {
   return interruptible<SharedCodes>([path](const Observer&) {
     const std::unique_ptr<const CodeSource> source = open_codes(path, {});
+    if (source->format().by_estimate) {
+      refuse(path + ": has codes of whole vectors, which only the program hashlab compares");
+    }
     return std::make_shared<Codes>(source->read(0, source->size()));
   });
 }

@@ -147,6 +147,11 @@ std::vector<hashers::Model> learn(const SharedDataset& dataset, const py::object
 
 py::dict method_facts(const std::string& text) {
   const hashers::Hasher hasher = hashers::make_hasher(text);
+  if (hasher.quantiser->codes_vectors()) {
+    refuse(text +
+           ": its codes are compared with real values alone: use the program hashlab, or another "
+           "quantiser");
+  }
   hashers::refuse_ignored_settings(hasher);
   py::dict settings;
   for (const auto& [name, value] : hasher.settings) settings[py::str(name)] = value;

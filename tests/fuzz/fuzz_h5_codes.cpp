@@ -21,7 +21,9 @@ void check_codes(const std::string& path, const hashlab::CodeFileOptions& option
   if (first_row_with_padding(codes) != codes.n) std::abort();
   std::size_t bits = 0;
   for (std::size_t k = 0; k < codes.format.digits(); ++k) bits += codes.format.width(k);
-  if (bits != codes.format.bits || thermometer(codes).n != codes.n) std::abort();
+  if (bits != codes.format.bits) std::abort();
+  if (codes.scalars.size() != n * codes.format.scalar_bytes) std::abort();
+  if (!codes.format.by_estimate && thermometer(codes).n != codes.n) std::abort();
 }
 
 hashlab::CodeFileOptions options(const char* part, std::size_t bits, std::size_t digit_bits) {

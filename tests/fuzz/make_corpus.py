@@ -131,6 +131,13 @@ for hasher in ("lsh+sbq", "itq+npq:thresholds=3", "pca+mhq", "pca+vbq", "sh+dbq"
     if name in ("lsh+sbq", "pca+mhq", "pca+vbq"):
         hashlab("encode", "--model", name + ".model", "--data", "tiny.h5", "--out", "codes.h5")
         store_small("fuzz_h5_codes", name, work + "/codes.h5")
+for hasher in ("haar+rabitq:bits=2,scalar=half", "pca+poured", "raw+osq:scalar=float", "raw+opq"):
+    name = hasher.split(":")[0]
+    hashlab("train", "--data", "tiny.h5", "--hasher", hasher, "--bits", "104", "--out",
+            name + ".model")
+    store_small("fuzz_model", name, work + "/" + name + ".model")
+    hashlab("encode", "--model", name + ".model", "--data", "tiny.h5", "--out", "codes.h5")
+    store_small("fuzz_h5_codes", name, work + "/codes.h5")
 with h5py.File(os.path.join(work, "two.h5"), "w") as file:
     file["image/features"] = (np.arange(48 * 6) * 7 % 31).astype("f4").reshape(48, 6)
     file["text/features"] = (np.arange(48 * 3) * 5 % 11).astype("f4").reshape(48, 3)

@@ -1,6 +1,8 @@
 // Codes of whole vectors through the program: experiment files, training, encoding and search.
 
+#include "lib/codes/code_file.h"
 #include "lib/data/dataset.h"
+#include "lib/import/codes/open_codes.h"
 #include "tests/support/program.h"
 
 #include <doctest/doctest.h>
@@ -59,6 +61,20 @@ TEST_CASE("vector quantisers: a model is trained, encodes, and answers queries o
     themselves += lines[q].find("\"ids\": [" + std::to_string(q) + "]") != std::string::npos;
   }
   CHECK(themselves > 400);
+  // A float of ones in all bits is no number.
+  REQUIRE(run("train --data @small.h5 --hasher haar+rabitq:scalar=float --bits 48 --out @f.h5")
+              .status == 0);
+  REQUIRE(run("encode --model @f.h5 --data @small.h5 --out @floats.h5").status == 0);
+  const auto source = open_codes(folder / "floats.h5", {});
+  Codes codes = source->read(0, 600);
+  for (std::size_t byte = 0; byte < 4; ++byte) codes.scalars_of(7)[byte] = 0xff;
+  CodeWriter writer(folder / "damaged.h5", codes.format);
+  writer.append(codes);
+  writer.finish();
+  const Outcome damaged =
+      run("search --database @damaged.h5 --query @small.h5 --model @f.h5 --k 1 --memory 1M");
+  CHECK(damaged.status == 2);
+  CHECK(damaged.error == Contains("damaged.h5: the scalars of row 7 are no finite numbers"));
   const Outcome by_codes = run("search --database @codes.h5 --query @codes.h5 --k 1");
   CHECK(by_codes.status == 2);
   CHECK(by_codes.error == Contains("real values alone"));

@@ -87,6 +87,12 @@ def test_memory_that_does_not_suffice():
         hashlab._core.Dataset("huge", 2**40, 2**20, None, [])
 
 
+def test_codes_that_are_compared_with_real_values_alone():
+    X = np.random.default_rng(0).normal(size=(50, 8)).astype(np.float32)
+    with pytest.raises(hashlab.InvalidArgument, match="compared with real values alone"):
+        Hasher("haar+rabitq", 16).fit(X)
+
+
 def test_a_name_that_does_not_exist():
     with pytest.raises(AttributeError, match="no attribute 'Hashers'"):
         hashlab.Hashers

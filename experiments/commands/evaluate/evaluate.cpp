@@ -146,7 +146,7 @@ int evaluate_on(const Ranks& ranks, const Arguments& arguments) {
   budget.require(query_bytes * static_cast<double>(query.codes->size()), "the query codes");
   const Codes queries = query.codes->read(0, query.codes->size());
   const RankCounts counts =
-      asked ? count_by_estimates(*asked, *database.codes, *ground_truth.source, metrics, budget)
+      asked ? count_by_estimates(*asked, database, *ground_truth.source, metrics, budget)
             : counts_of(database, queries, *ground_truth.source, metrics, threads, budget, ranks);
   PrintedEvaluation e{database, query, ground_truth, {}, {}, queries_without_relevant(counts),
                       threads};

@@ -9,6 +9,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <span>
 #include <string>
@@ -170,6 +171,22 @@ TEST_CASE("estimates: tables, codes and numbers that do not fit each other are r
   CHECK(refused([](Problem& c) { c.numbers.base.pop_back(); }) == Contains("2 items have numbers"));
   CHECK(refused([](Problem& c) { c.numbers.factors[0].pop_back(); }) ==
         Contains("2 items have factors, there are 3"));
+}
+
+TEST_CASE("estimates: items whose numbers are not finite are refused, and found") {
+  const Codes items({3, 1}, 4);
+  Asked asked;
+  asked.widths = {1, 1, 1};
+  asked.queries = {{0, {{.table = std::vector<double>(6, 1.0)}}}};
+  ItemNumbers numbers{{1, 2, 3, 4}, {{1, 1, 1, 1}}};
+  CHECK(first_without_numbers(numbers) == SIZE_MAX);
+  CHECK(error_of([&] { Estimates(asked, items, numbers); }) == "no error");
+  numbers.factors[0][3] = std::numeric_limits<double>::infinity();
+  CHECK(first_without_numbers(numbers) == 3);
+  numbers.base[1] = std::numeric_limits<double>::quiet_NaN();
+  CHECK(first_without_numbers(numbers) == 1);
+  CHECK(error_of([&] { Estimates(asked, items, numbers); }) ==
+        "estimated distances: the numbers of item 1 are not finite: encode the samples again");
 }
 
 }  // namespace hashlab::estimates_test
