@@ -3,12 +3,14 @@
 #include "lib/error.h"
 #include "lib/parallel.h"
 #include "lib/ranking/linear_scan.h"
+#include "lib/ranking/real_rank_counts.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace hashlab {
 namespace {
@@ -64,38 +66,9 @@ void require_same_queries(std::size_t found, std::size_t expected, const char* o
                      expected));
 }
 
-}  // namespace
-
-Neighbours shortlist(const Codes& queries, const Codes& database, std::size_t R,
-                     const Lists& ignored, const Kernel& kernel, std::size_t threads) {
-  if (R == 0) refuse("re-ranking: a shortlist of R = 0 items is asked for, expected 1 or more");
-  if (ignored.size() == 0) return top_k(queries, database, R, kernel, threads);
-  if (ignored.size() != queries.n) {
-    refuse(fmt::format("re-ranking: {} queries have {} lists of what they ignore", queries.n,
-                       ignored.size()));
-  }
-  std::size_t longest = 0;
-  for (std::size_t q = 0; q < queries.n; ++q) longest = std::max(longest, ignored[q].size());
-  const std::size_t more = std::min(longest, database.n);
-  const std::size_t k = std::min(R, std::max<std::size_t>(database.n, 1)) + more;
-  const Neighbours found = top_k(queries, database, k, kernel, threads);
-  Neighbours kept;
-  for (std::size_t q = 0; q < queries.n; ++q) {
-    const auto positions = found.positions_of(q);
-    const auto distances = found.distances_of(q);
-    for (std::size_t i = 0; i < positions.size(); ++i) {
-      if (kept.positions.size() - kept.offsets.back() == R) break;
-      if (is_in(ignored[q], positions[i])) continue;
-      kept.positions.push_back(positions[i]);
-      kept.distances.push_back(distances[i]);
-    }
-    kept.offsets.push_back(kept.positions.size());
-  }
-  return kept;
-}
-
-NearestItems reranked(const Neighbours& shortlist, const Features& queries,
-                      const Features& database, Similarity similarity, std::size_t threads) {
+template <typename Shortlist>
+NearestItems reranked_lists(const Shortlist& shortlist, const Features& queries,
+                            const Features& database, Similarity similarity, std::size_t threads) {
   require_same_queries(queries.n_cols, shortlist.n_queries(), "there are features");
   if (queries.n_rows != database.n_rows) {
     refuse(fmt::format("re-ranking: queries have {} features, items have {}", queries.n_rows,
@@ -139,6 +112,46 @@ NearestItems reranked(const Neighbours& shortlist, const Features& queries,
     for (std::size_t q = first; q < std::min(n, first + reranked_at_once); ++q) rerank(q);
   });
   return order;
+}
+
+}  // namespace
+
+Neighbours shortlist(const Codes& queries, const Codes& database, std::size_t R,
+                     const Lists& ignored, const Kernel& kernel, std::size_t threads) {
+  if (R == 0) refuse("re-ranking: a shortlist of R = 0 items is asked for, expected 1 or more");
+  if (ignored.size() == 0) return top_k(queries, database, R, kernel, threads);
+  if (ignored.size() != queries.n) {
+    refuse(fmt::format("re-ranking: {} queries have {} lists of what they ignore", queries.n,
+                       ignored.size()));
+  }
+  std::size_t longest = 0;
+  for (std::size_t q = 0; q < queries.n; ++q) longest = std::max(longest, ignored[q].size());
+  const std::size_t more = std::min(longest, database.n);
+  const std::size_t k = std::min(R, std::max<std::size_t>(database.n, 1)) + more;
+  const Neighbours found = top_k(queries, database, k, kernel, threads);
+  Neighbours kept;
+  for (std::size_t q = 0; q < queries.n; ++q) {
+    const auto positions = found.positions_of(q);
+    const auto distances = found.distances_of(q);
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      if (kept.positions.size() - kept.offsets.back() == R) break;
+      if (is_in(ignored[q], positions[i])) continue;
+      kept.positions.push_back(positions[i]);
+      kept.distances.push_back(distances[i]);
+    }
+    kept.offsets.push_back(kept.positions.size());
+  }
+  return kept;
+}
+
+NearestItems reranked(const Neighbours& shortlist, const Features& queries,
+                      const Features& database, Similarity similarity, std::size_t threads) {
+  return reranked_lists(shortlist, queries, database, similarity, threads);
+}
+
+NearestItems reranked(const NearestItems& shortlist, const Features& queries,
+                      const Features& database, Similarity similarity, std::size_t threads) {
+  return reranked_lists(shortlist, queries, database, similarity, threads);
 }
 
 RankCounts reranked_counts(const RankCounts& by_codes, const Neighbours& shortlist,
@@ -191,6 +204,34 @@ RankCounts reranked_counts(const RankCounts& by_codes, const Neighbours& shortli
     }
     ties.end_query();
   }
+  return counts;
+}
+
+RankCounts reranked_counts(const Estimates& estimates, const NearestItems& order,
+                           const Relevance& relevance) {
+  const std::size_t n = estimates.n_queries(), n_items = estimates.n_items();
+  require_same_queries(order.n_queries(), n, "the order is");
+  for (const std::uint32_t position : order.positions) {
+    if (position < n_items) continue;
+    refuse(fmt::format("re-ranking: item {} is in a shortlist, there are {}", position, n_items));
+  }
+  std::vector<double> distances(n_items);
+  RankCounts counts = counts_of_distances(n, n_items, relevance, [&](std::size_t q) {
+    estimates.of_query(q, distances);
+    // Items of the order get distances below all estimates, one for each tie.
+    constexpr double lowest = -std::numeric_limits<double>::infinity();
+    double below = n_items == 0 ? 0 : *std::min_element(distances.begin(), distances.end());
+    const auto positions = order.positions_of(q);
+    const auto similarities = order.similarities_of(q);
+    for (std::size_t i = positions.size(); i-- > 0;) {
+      const bool ties = i + 1 < positions.size() && similarities[i] == similarities[i + 1];
+      if (!ties) below = std::nextafter(below, lowest);
+      distances[positions[i]] = below;
+    }
+    return std::span<const double>(distances);
+  });
+  auto& real = std::get<RealDistances>(counts.distances);
+  real = {.offsets = std::move(real.offsets)};  // queries have no common radii
   return counts;
 }
 

@@ -3,6 +3,7 @@
 #include "lib/codes/codes.h"
 #include "lib/embeddings/nearest.h"
 #include "lib/hamming/kernel.h"
+#include "lib/ranking/estimates.h"
 #include "lib/ranking/neighbours.h"
 #include "lib/ranking/rank_counts.h"
 #include "lib/relevance/relevance.h"
@@ -35,6 +36,9 @@ Neighbours shortlist(const Codes& queries, const Codes& database, std::size_t R,
 ///          of its shortlist are not finite.
 NearestItems reranked(const Neighbours& shortlist, const Features& queries,
                       const Features& database, Similarity similarity, std::size_t threads = 1);
+/// The same for shortlists by estimates (see nearest_by_estimates).
+NearestItems reranked(const NearestItems& shortlist, const Features& queries,
+                      const Features& database, Similarity similarity, std::size_t threads = 1);
 
 /// The whole ranking after re-ranking, in the real-valued form of RankCounts, for metrics. First
 /// come the items of the shortlist, where items of equal similarity are a tie; then all other items
@@ -49,5 +53,13 @@ NearestItems reranked(const Neighbours& shortlist, const Features& queries,
 ///          `by_codes` does not have.
 RankCounts reranked_counts(const RankCounts& by_codes, const Neighbours& shortlist,
                            const NearestItems& order, const Relevance& relevance);
+
+/// The whole ranking after re-ranking a shortlist by estimates: first the items of `order`, where
+/// items of equal similarity are a tie, then all others by estimate, where equal estimates are a
+/// tie. Items that a query ignores are removed. Metrics that pool queries are not defined.
+/// Cost:    that of the estimates, and O(n log relevant) per query.
+/// Errors:  invalid_argument if numbers of queries or items differ.
+RankCounts reranked_counts(const Estimates& estimates, const NearestItems& order,
+                           const Relevance& relevance);
 
 }  // namespace hashlab

@@ -55,6 +55,9 @@ void check_asked(const Asked& asked, const Codes& items, const ItemNumbers& numb
   if (!numbers.base.empty() && numbers.base.size() != items.n) {
     fail(fmt::format("{} items have numbers, there are {}", numbers.base.size(), items.n));
   }
+  if (!numbers.spread.empty() && numbers.spread.size() != items.n) {
+    fail(fmt::format("{} items have spreads, there are {}", numbers.spread.size(), items.n));
+  }
   const std::size_t entries = entries_of_digits(asked.widths);
   for (const AskedQuery& query : asked.queries) {
     if (query.terms.size() != numbers.factors.size()) {
@@ -115,6 +118,7 @@ std::size_t first_without_numbers(const ItemNumbers& numbers) {
     first = std::min(first, static_cast<std::size_t>(found - of_items.begin()));
   };
   look_at(numbers.base);
+  look_at(numbers.spread);
   for (const std::vector<double>& factors : numbers.factors) look_at(factors);
   return first;
 }

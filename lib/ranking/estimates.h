@@ -23,6 +23,7 @@ struct AskedTerm {
 struct AskedQuery {
   double constant = 0;
   std::vector<AskedTerm> terms;  ///< as many for each query
+  double spread = 0;             ///< see ItemNumbers::spread
 };
 
 /// Queries of real values that are compared with codes without being coded themselves. The distance
@@ -48,6 +49,10 @@ struct ItemNumbers {
   std::vector<double> base = {};                  ///< one for each item; empty: 0
   std::vector<std::vector<double>> factors = {};  ///< for each term, one for each item; an empty
                                                   ///< list: 1
+  /// With high probability, the error of an estimate is at most eps * spread of the query * spread
+  /// of the item, where eps determines the probability. One number for each item; empty if the
+  /// method of the codes gives no such bound.
+  std::vector<double> spread = {};
 };
 
 /// The position of the first item of which a number is not finite, as when a damaged file has other
@@ -66,6 +71,13 @@ class Estimates {
   /// Writes the estimates of all items for query q to `out`, n_items() numbers.
   /// Cost:    O(n_items * bits / 8) look-ups.
   void of_query(std::size_t q, std::span<double> out) const;
+  /// True if the estimates have an error bound, see ItemNumbers::spread.
+  bool bounded() const { return n_ == 0 || !numbers_.spread.empty(); }
+  /// Half the width of the interval around the estimate of item i for query q, for eps = 1.
+  /// Requires bounded().
+  double half_width(std::size_t q, std::size_t i) const {
+    return asked_.queries[q].spread * numbers_.spread[i];
+  }
 
  private:
   void add_term(const AskedTerm& term, const std::vector<double>& factors,

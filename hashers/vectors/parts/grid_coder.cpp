@@ -151,7 +151,7 @@ Asked GridCoder::ask(const arma::fmat& Y) const {
         term.table.push_back(weight * (twice_value(u, widths_[k]) / 2.0));
       }
     }
-    asked.queries.push_back({M[q], {std::move(term)}});
+    asked.queries.push_back({M[q], {std::move(term)}, std::sqrt(M[q])});
   }
   return asked;
 }
@@ -159,6 +159,7 @@ Asked GridCoder::ask(const arma::fmat& Y) const {
 ItemNumbers GridCoder::numbers(const Codes& codes) const {
   ItemNumbers numbers;
   numbers.factors.resize(1);
+  const bool codes_all = widths_.size() == part_.dimensions;
   for (std::size_t i = 0; i < codes.n; ++i) {
     const std::uint8_t* scalars = codes.scalars_of(i);
     const double N = length_ ? length_->get(scalars) : mean_length_;
@@ -170,6 +171,10 @@ ItemNumbers GridCoder::numbers(const Codes& codes) const {
     }
     numbers.base.push_back(N);
     numbers.factors[0].push_back(-2 * f);
+    if (!codes_all) continue;
+    const double of_point = length_of_point(digits_of(codes, i, widths_), widths_),
+                 g = f > 0 ? std::sqrt(N) / (f * of_point) : 1;
+    numbers.spread.push_back(2 * half_width(std::sqrt(N), 1, g, widths_.size(), 1));
   }
   return numbers;
 }

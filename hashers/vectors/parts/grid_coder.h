@@ -40,6 +40,9 @@ struct GridSettings {
 /// With query bits B_q, the query is rounded to signed digits m = round(s' / delta), delta =
 /// max |s'| / (2^(B_q - 1) - 1). Then <y, s'> is delta times a half-integer, which every order of
 /// additions gives exactly.
+///
+/// If all dimensions are coded, distances have the error bound of half_width(). It is that of N and
+/// f as they are stored; rounding them to a byte, and queries to digits, adds errors of its own.
 /// Source:  Gao & Long, SIGMOD 2024, equations 12 and 13; Gao et al., SIGMOD 2025, section 3.2.
 /// Differs: the scalars are N and f, equivalent to the paper's; the signed digits and the factor
 ///          from |y| are our own.

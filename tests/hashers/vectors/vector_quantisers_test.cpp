@@ -292,6 +292,41 @@ TEST_CASE("vector quantisers: estimates of RaBitQ are unbiased, and the error bo
   }
 }
 
+TEST_CASE("vector quantisers: the error bound of estimated distances holds for coded samples") {
+  for (const std::string name :
+       {"haar+rabitq:scalar=float", "haar+rabitq:bits=3,scalars=length+factor,scalar=float",
+        "haar+rabitq:bits=4", "pca+poured:scalar=float"}) {
+    CAPTURE(name);
+    const Model model = learn(name, 144);
+    const Codes items = model.encode(data().features);
+    const Features queries = data().features.head_cols(40) * 1.1F;
+    const Estimates estimates(model.ask(queries), items, model.quantisation.numbers(items));
+    REQUIRE(estimates.bounded());
+    std::vector<double> found(n);
+    double outside = 0, relative = 0;
+    for (std::size_t q = 0; q < 40; ++q) {
+      estimates.of_query(q, found);
+      for (std::size_t i = 0; i < n; ++i) {
+        const double exact =
+            double{arma::accu(arma::square(queries.col(q) - data().features.col(i)))};
+        const double half_width = estimates.half_width(q, i);
+        CHECK(half_width >= 0);
+        outside += std::abs(found[i] - exact) > 1.9 * half_width ? 1 : 0;
+        relative += half_width / exact;
+      }
+    }
+    CHECK(outside / (40 * n) < 0.12);  // about 0.055 for normal errors
+    CHECK(relative / (40 * n) < 0.5);  // it is not held by being wide
+  }
+  // A bound of what is not coded does not exist.
+  for (const std::string name : {"haar+rabitq:bits=8", "raw+pq", "raw+osq", "pca+poured"}) {
+    CAPTURE(name);
+    const Model model = learn(name, name == "pca+poured" ? 16 : 100);
+    const Codes items = model.encode(data().features);
+    CHECK(model.quantisation.numbers(items).spread.empty());
+  }
+}
+
 TEST_CASE("vector quantisers: the mean cosine of one-bit codes is that of the formula") {
   constexpr std::size_t D = 128, draws = 500;
   Rng rng(3);

@@ -1,6 +1,8 @@
 #include "lib/embeddings/rerank.h"
 #include "lib/embeddings/neighbour_recall.h"
 #include "lib/hamming/dispatch.h"
+#include "lib/metrics/metrics.h"
+#include "lib/ranking/estimates.h"
 #include "lib/rng.h"
 #include "tests/support/support.h"
 
@@ -253,6 +255,49 @@ TEST_CASE("re-ranking: what does not fit is an error") {
             "re-ranking: queries have values that are not finite");
     }
   }
+}
+
+TEST_CASE("re-ranking: estimates that are code distances give what codes give") {
+  const Items X = items(150, 31), Q = items(9, 32);
+  // A bit that differs adds 1 to the estimate.
+  Asked asked;
+  asked.widths.assign(6, 1);
+  for (std::size_t q = 0; q < 9; ++q) {
+    AskedTerm term;
+    for (std::size_t j = 0; j < 6; ++j) {
+      const double if_zero = Q.codes.bit(q, j) ? 1 : 0;
+      term.table.insert(term.table.end(), {if_zero, 1 - if_zero});
+    }
+    asked.queries.push_back({0, {std::move(term)}});
+  }
+  const Estimates estimates(asked, X.codes, {{}, {{}}, {}});
+  for (const bool ignoring : {false, true}) {
+    const Relevance relevance = some_relevant(9, 150, ignoring, 33);
+    const RankCounts by_codes = rank_counts(Q.codes, X.codes, relevance, active_kernel());
+    for (const std::size_t R : {1u, 20u, 400u}) {
+      const Neighbours a = shortlist(Q.codes, X.codes, R, relevance.ignored, active_kernel());
+      const NearestItems b = nearest_by_estimates(estimates, R, relevance.ignored);
+      CHECK(a.positions == b.positions);
+      for (const Similarity by : every_similarity) {
+        const NearestItems order = reranked(a, Q.features, X.features, by);
+        CHECK(order == reranked(b, Q.features, X.features, by));
+        const RankCounts counts = reranked_counts(by_codes, a, order, relevance),
+                         estimated = reranked_counts(estimates, order, relevance);
+        for (const char* name : {"map", "hit@1", "hit@3", "precision@10", "map@20", "ndcg@5"}) {
+          const Metric m = metric(name);
+          if (m.by_code_distance) continue;
+          CAPTURE(m.name);
+          CHECK(m.value(estimated) == doctest::Approx(m.value(counts)).epsilon(1e-12));
+        }
+      }
+    }
+  }
+  NearestItems far = nearest_by_estimates(estimates, 2);
+  far.positions[0] = 150;
+  CHECK(error_of([&] { reranked_counts(estimates, far, some_relevant(9, 150, false, 1)); }) ==
+        "re-ranking: item 150 is in a shortlist, there are 150");
+  CHECK(error_of([&] { reranked_counts(estimates, {}, some_relevant(9, 150, false, 1)); }) ==
+        "re-ranking: the order is for 0 queries, there are shortlists for 9");
 }
 
 TEST_CASE("similarity: four at once are as one by one") {
