@@ -5,6 +5,7 @@
 #include "experiments/program/memory_cap.h"
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
+#include "experiments/scan/exact_search.h"
 #include "experiments/scan/model_queries.h"
 #include "experiments/scan/neighbour_formats.h"
 #include "experiments/scan/search_methods.h"
@@ -97,10 +98,14 @@ int search_by_model(const Arguments& arguments, const NamedCodes& database,
                     option));
   }
   MemoryBudget budget(parse_memory(arguments.get("memory", "256M")));
-  const NearestItems found = search_by_estimates(
-      queries, database, arguments.count("k", 1, 1, UINT32_MAX), without_itself, budget);
+  const std::size_t k = arguments.count("k", 1, 1, UINT32_MAX);
+  const std::optional<ExactSearch> exact = exact_search_of(arguments, database, queries.features);
+  const ExactlyFound found =
+      exact ? search_exactly(queries, database, *exact, k, without_itself, budget)
+            : ExactlyFound{search_by_estimates(queries, database, k, without_itself, budget), {}};
+  const std::string distance = exact ? std::string(name_of(exact->by)) : "estimated";
   return write_found(arguments.get("out", ""), [&](const auto& sink) {
-    write_estimated(arguments.get("format", "text"), found,
+    write_estimated(arguments.get("format", "text"), found, distance,
                     facts_of_search(arguments, *database.codes), sink);
   });
 }
@@ -128,6 +133,12 @@ int search_on(const Ranks& ranks, const Arguments& arguments) {
   if (!out.empty() && ranks.rank() == 0) check_output(out, OutputKind::neighbours, arguments);
   check_comparable(database, query);
   const bool without_itself = leaves_itself_out(arguments, database, query, ranks);
+  if (!asked) {
+    for (const char* option : {"rerank", "features", "by"}) {
+      if (!arguments.has(option)) continue;
+      refuse(fmt::format("option '--{}' needs the features of queries: give '--model'", option));
+    }
+  }
   if (asked) return search_by_model(arguments, database, *asked, without_itself);
   const std::size_t n_queries = query.codes->size();
   MemoryBudget(memory).require(
@@ -153,7 +164,7 @@ std::vector<OptionSpec> options() {
     methods += fmt::format("{}{}: {}", methods.empty() ? "" : "; ", method.name, method.summary);
   }
   std::vector<OptionSpec> all = code_options();
-  const std::vector<OptionSpec> own = {
+  std::vector<OptionSpec> own = {
       {"k", "K", "find the K nearest codes"},
       model_option(),
       {"view", "NAME", "with --model: the view of the queries"},
@@ -169,6 +180,8 @@ std::vector<OptionSpec> options() {
             "memory limit of each process, such as 256M or 2G, not counting the items found within "
             "a radius [256M]"}),
       rare({"threads", "N", "number of threads of each process [its share of the cores]"})};
+  const std::vector<OptionSpec> exact = exact_search_options();
+  own.insert(own.begin() + 3, exact.begin(), exact.end());
   all.insert(all.end(), own.begin(), own.end());
   return all;
 }
@@ -189,7 +202,8 @@ Command search_command() {
       "Under mpirun, each process searches its own range of the database, and the first process "
       "writes the same output as a single process would (needs a build with -DHASHLAB_MPI=ON).\n\n"
       "  hashlab search --database codes.h5 --query queries.h5 --k 10\n"
-      "  hashlab search --database codes.h5 --query data.h5 --model model.h5 --k 10\n"
+      "  hashlab search --database codes.h5 --query data.h5 --model model.h5 --k 10 \\\n"
+      "      --rerank 100 --features base.h5\n"
       "  hashlab search --database codes.h5 --query queries.h5 --radius 2 \\\n"
       "      --format json --out near.json",
       options(),

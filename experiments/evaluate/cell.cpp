@@ -88,6 +88,8 @@ ComputedCell evaluate_quantised(const CellInputs& inputs, const Embedding& embed
   const CodeFormat& format = database.format;
   record.facts[results::fact_names::code_bits] =
       static_cast<double>(format.bits + 8 * format.scalar_bytes);
+  record.facts[results::fact_names::item_bytes] = static_cast<double>(format.bytes());
+  record.facts[results::fact_names::scalar_bytes] = static_cast<double>(format.scalar_bytes);
   add_rounding(record, inputs, projection, quantiser, projected.database_coder);
   const auto ranker = [&](const arma::fmat& queries, const Codes& codes) {
     return ranker_of_estimates(
@@ -102,9 +104,16 @@ ComputedCell evaluate_quantised(const CellInputs& inputs, const Embedding& embed
     return results::EmbeddedParts{projected.queries.t(),
                                   hashers::values_of_levels(of_queries, database).t()};
   };
-  rank_and_score(
-      record, inputs,
-      {.tested = ranker(projected.queries, database), .trained = trained, .values = values});
+  const Asked asked = of_queries.ask(projected.queries);
+  const auto estimates = [&](const Rows& order) {
+    const Codes ordered = codes_at(database, order);
+    return Estimates(asked, ordered, of_database.numbers(ordered));
+  };
+  rank_and_score(record, inputs,
+                 {.tested = ranker(projected.queries, database),
+                  .trained = trained,
+                  .values = values,
+                  .estimates = estimates});
   return record;
 }
 

@@ -91,11 +91,13 @@ void rank_and_score(results::CellRecord& record, const CellInputs& inputs,
   const results::ScoredRun run = scored_run(study, context);
   const results::ScoredRanking scored{*ranking.tested, record.counts,    ranking.trained,
                                       ranking.queries, ranking.database, &inputs.kernel,
-                                      ranking.values};
+                                      ranking.values,  ranking.estimates};
   const bool has_codes = ranking.database != nullptr;
   for (std::size_t i = 0; i < context.scores.size(); ++i) {
     const auto& family = *(study.suite.scores.begin() + static_cast<std::ptrdiff_t>(i));
-    if (results::applies(family->info().of, has_codes)) context.scores[i](record, run, scored);
+    if (results::applies(family->info().of, has_codes, bool{ranking.estimates})) {
+      context.scores[i](record, run, scored);
+    }
   }
 }
 

@@ -62,6 +62,9 @@ struct CellRanking {
   const Codes* database = nullptr;
   std::function<results::EmbeddedParts()> values = {};  ///< the values of both parts; empty if the
                                                         ///< ranking is by codes
+  /// The estimates of the items in an order of their positions; empty if the ranking is by codes,
+  /// or by real values of both sides.
+  std::function<Estimates(const Rows& order)> estimates = {};
 };
 
 /// Ranks the test database for the test queries, and adds to the record counts, curves, metrics,

@@ -37,7 +37,8 @@ results::StudyFacts study_facts(const Manifest& manifest) {
   const StudyRatios ratios = study_ratios(manifest);
   facts.hasher_ratio = ratios.hashers;
   facts.strategy_ratio = ratios.strategies;
-  facts.rerank = results::rerank_sweep(suite.scores);
+  const RerankSweep sweep = results::rerank_sweep(suite.scores);
+  if (!sweep.R.empty()) facts.rerank = sweep;  // the page shows curves over R
   facts.label_scores = results::label_score_names(suite.scores);
   return facts;
 }

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -96,15 +97,26 @@ NearestItems without_own_rows(const NearestItems& found, std::size_t k) {
   return others;
 }
 
-std::string text_of(const NearestItems& found, const SearchFacts& facts) {
+/// "exact distances of a query: mean 41.5, median 40\n"
+std::string exact_text(std::vector<std::size_t> exact) {
+  if (exact.empty()) return "";
+  std::sort(exact.begin(), exact.end());
+  const double sum = std::accumulate(exact.begin(), exact.end(), 0.0);
+  return fmt::format("exact distances of a query: mean {:.1f}, median {}\n",
+                     sum / static_cast<double>(exact.size()), exact[exact.size() / 2]);
+}
+
+std::string text_of(const ExactlyFound& exactly, std::string_view distance,
+                    const SearchFacts& facts) {
+  const NearestItems& found = exactly.nearest;
   constexpr std::size_t max_queries = 10, max_neighbours = 6;
   const std::size_t n = found.n_queries();
   std::string asked;
   for (const auto& [name, value] : facts.asked) asked += fmt::format(", {} = {:.0f}", name, value);
   std::string text = fmt::format(
-      "{} queries of real values, {} codes of {} bits, estimated distance{}\n\n"
+      "{} queries of real values, {} codes of {} bits, {} distance{}\n{}\n"
       "query  id (distance), nearest first\n",
-      n, facts.database, facts.bits, asked);
+      n, facts.database, facts.bits, distance, asked, exact_text(exactly.exact));
   for (std::size_t q = 0; q < std::min(n, max_queries); ++q) {
     const auto ids = found.positions_of(q);
     const auto similarities = found.similarities_of(q);
@@ -118,12 +130,14 @@ std::string text_of(const NearestItems& found, const SearchFacts& facts) {
   return text;
 }
 
-std::string h5_of(const NearestItems& found, const SearchFacts& facts) {
+std::string h5_of(const ExactlyFound& exactly, std::string_view distance,
+                  const SearchFacts& facts) {
+  const NearestItems& found = exactly.nearest;
   H5File file = H5File::create("neighbours");
   file.set("kind", "hashlab neighbours");
   file.set("bits", static_cast<double>(facts.bits));
   file.set("database", static_cast<double>(facts.database));
-  file.set("distance", "estimated");
+  file.set("distance", std::string(distance));
   for (const auto& [name, value] : facts.asked) file.set(name, value);
   const std::vector<std::size_t> shape = {
       found.n_queries(), found.positions.size() / std::max<std::size_t>(1, found.n_queries())};
@@ -131,6 +145,10 @@ std::string h5_of(const NearestItems& found, const SearchFacts& facts) {
   for (const double similarity : found.similarities) distances.push_back(0.0 - similarity);
   file.write("/ids", found.positions.data(), shape);
   file.write("/distances", distances.data(), shape);
+  if (!exactly.exact.empty()) {
+    const std::vector<std::uint64_t> exact(exactly.exact.begin(), exactly.exact.end());
+    file.write("/exact", exact.data(), {exact.size()});
+  }
   return file.image();
 }
 
@@ -155,7 +173,8 @@ std::optional<ModelQueries> queries_of_model(const Arguments& arguments, const R
       fmt::format("real values of {} samples by {}, not coded", X.n_cols, model.hasher);
   return ModelQueries{{path, std::make_unique<HeldCodes>(model.encode(X), description)},
                       model.ask(X),
-                      model.quantisation};
+                      model.quantisation,
+                      X};
 }
 
 NearestItems search_by_estimates(const ModelQueries& queries, const NamedCodes& database,
@@ -180,6 +199,17 @@ NearestItems search_by_estimates(const ModelQueries& queries, const NamedCodes& 
   return without_own ? without_own_rows(found, k) : found;
 }
 
+Estimates estimates_of(const ModelQueries& queries, const NamedCodes& database,
+                       MemoryBudget& budget) {
+  const CodeSource& source = *database.codes;
+  const std::size_t n = source.size();
+  budget.reserve(
+      static_cast<double>(n) * bytes_per_estimate(source.format()) + source.buffer_bytes(),
+      "the codes of the database");
+  const Codes codes = source.read(0, n);
+  return {queries.asked, codes, numbers_of(queries, database, codes, 0)};
+}
+
 RankCounts count_by_estimates(const ModelQueries& queries, const NamedCodes& database,
                               const RelevanceSource& relevance, const std::vector<Metric>& metrics,
                               MemoryBudget& budget) {
@@ -188,14 +218,10 @@ RankCounts count_by_estimates(const ModelQueries& queries, const NamedCodes& dat
     refuse(fmt::format("metric '{}' counts {}, which estimated distances do not have: leave it out",
                        m.name, m.graded ? "shared labels" : "distances of codes"));
   }
-  const CodeSource& source = *database.codes;
-  const std::size_t n = source.size();
-  budget.reserve(
-      static_cast<double>(n) * (bytes_per_estimate(source.format()) + relevance.bytes_per_row()) +
-          relevance.bytes_at_once() + source.buffer_bytes(),
-      "the codes of the database");
-  const Codes codes = source.read(0, n);
-  const Estimates estimates(queries.asked, codes, numbers_of(queries, database, codes, 0));
+  const std::size_t n = database.codes->size();
+  budget.reserve(static_cast<double>(n) * relevance.bytes_per_row() + relevance.bytes_at_once(),
+                 "the relevance of the database");
+  const Estimates estimates = estimates_of(queries, database, budget);
   std::vector<double> distances(n);
   return counts_of_distances(estimates.n_queries(), n, relevance.piece(0, n), [&](std::size_t q) {
     estimates.of_query(q, distances);
@@ -203,20 +229,23 @@ RankCounts count_by_estimates(const ModelQueries& queries, const NamedCodes& dat
   });
 }
 
-void write_estimated(std::string_view format, const NearestItems& found, const SearchFacts& facts,
+void write_estimated(std::string_view format, const ExactlyFound& exactly,
+                     std::string_view distance, const SearchFacts& facts,
                      const std::function<void(std::string_view)>& sink) {
   const std::string& name = neighbour_format(format).name;
+  const NearestItems& found = exactly.nearest;
   if (name == "text") {
-    sink(text_of(found, facts));
+    sink(text_of(exactly, distance, facts));
   } else if (name == "h5") {
-    sink(h5_of(found, facts));
+    sink(h5_of(exactly, distance, facts));
   } else if (name == "json") {
     for (std::size_t q = 0; q < found.n_queries(); ++q) {
-      sink(json_line({{"query", q},
-                      {"ids", json_array(found.positions_of(q), std::identity{})},
-                      {"distances", json_array(found.similarities_of(q), [](double similarity) {
-                         return 0.0 - similarity;
-                       })}}));
+      Json line = {{"query", q},
+                   {"ids", json_array(found.positions_of(q), std::identity{})},
+                   {"distances", json_array(found.similarities_of(q),
+                                            [](double similarity) { return 0.0 - similarity; })}};
+      if (!exactly.exact.empty()) line["exact"] = exactly.exact[q];
+      sink(json_line(line));
     }
   } else {  // ids alone
     Neighbours ids;

@@ -25,6 +25,14 @@ struct ModelQueries {
   NamedCodes coded;  ///< the codes of the same samples, for the checks of two files of codes
   Asked asked;
   hashers::Quantisation quantisation;  ///< which gives the numbers of the items
+  Features features;                   ///< of the queries, d x queries, as they are in the file
+};
+
+/// What a search that computes exact similarities has found: the nearest items with these
+/// similarities, and the number of them that was computed for each query.
+struct ExactlyFound {
+  NearestItems nearest;
+  std::vector<std::size_t> exact;
 };
 
 /// The samples of the data set that --query names, projected by the model of --model; no value if
@@ -48,11 +56,20 @@ RankCounts count_by_estimates(const ModelQueries& queries, const NamedCodes& dat
                               const RelevanceSource& relevance, const std::vector<Metric>& metrics,
                               MemoryBudget& budget);
 
+/// The estimates of a whole database, whose codes are in memory.
+/// Errors:  invalid_argument if memory does not suffice; corrupt_file if the scalars of an item are
+///          not finite; those of reading the database.
+Estimates estimates_of(const ModelQueries& queries, const NamedCodes& database,
+                       MemoryBudget& budget);
+
 /// Writes neighbours in the format of this name (see NeighbourFormat). Distances are real numbers:
-/// /distances of h5 is float64.
+/// /distances of h5 is float64. `distance` names them: "estimated", or the similarity by which
+/// items were re-ranked; they are minus this similarity, so the squared distance if it is
+/// euclidean. If found.exact is not empty, it is also written: as "exact" of each query in json, as
+/// /exact (uint64, one for each query) in h5, and by its mean and median in text.
 /// Errors:  those of neighbour_format and NeighbourFormat::write.
-void write_estimated(std::string_view format, const NearestItems& found, const SearchFacts& facts,
-                     const std::function<void(std::string_view)>& sink);
+void write_estimated(std::string_view format, const ExactlyFound& found, std::string_view distance,
+                     const SearchFacts& facts, const std::function<void(std::string_view)>& sink);
 
 /// The option --model, for the declaration of a command.
 OptionSpec model_option();

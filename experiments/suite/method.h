@@ -33,6 +33,8 @@ class Method {
   /// on which that program was trained. For all other methods it is the name.
   const std::string& text() const { return foreign_codes() ? foreign_codes()->text : name_; }
   bool has_codes() const { return embedding() == nullptr; }
+  /// True if the real values of queries are compared with codes.
+  bool has_estimates() const { return !has_codes() && embedding()->quantised; }
   /// True if the method is run for each code length of the experiment file. For the values of a
   /// projection, the code length is the number of values. False for an embedding of the features
   /// themselves.

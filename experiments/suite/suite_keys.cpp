@@ -15,7 +15,8 @@ using Values = SuiteKey::Values;
 /// The recipe lines of scores of codes come after the line of the code length.
 SuiteKey score_key(const results::CellScore& family) {
   const results::ScoreInfo info = family.info();
-  const bool of_codes = info.of == results::Ranked::codes;
+  const bool of_codes =
+      info.of == results::Ranked::codes || info.of == results::Ranked::codes_or_estimates;
   return SuiteKey{info.key,
                   info.help,
                   false,
@@ -28,8 +29,10 @@ SuiteKey score_key(const results::CellScore& family) {
       .recorded(of_codes ? RecipePlace::scores_of_codes : RecipePlace::scores, info.recipe_key,
                 [&family, of = info.of](const RecipeFacts& f) {
                   const results::CellScore& score = f.suite.scores.of(family);
+                  const Method& method = f.cell->method;
                   const bool is_recorded =
-                      !score.text().empty() && results::applies(of, f.cell->method.has_codes());
+                      !score.text().empty() &&
+                      results::applies(of, method.has_codes(), method.has_estimates());
                   return is_recorded ? score.recipe() : "";
                 });
 }

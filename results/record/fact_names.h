@@ -25,6 +25,10 @@ inline std::string chance(std::string_view metric) {
 }
 // CellRecord::facts about a cell's codes
 inline constexpr const char* code_bits = "code-bits";
+/// The bytes of an item of the ranked database, and of the scalars among them; only of codes that
+/// are compared with the real values of queries.
+inline constexpr const char* item_bytes = "item-bytes";
+inline constexpr const char* scalar_bytes = "scalar-bytes";
 inline constexpr const char* hash_dimensions = "hash-dimensions";
 inline constexpr const char* rounding_dimensions = "rounding-dimensions";  // only if there are any
 // CellRecord::facts about how the codes of the ranked database use their bits, see CodeUse

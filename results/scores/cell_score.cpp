@@ -24,7 +24,8 @@ std::string CellScore::misfit(std::size_t, const std::string&) const {
 
 void CellScore::check_rows(const Labels&, const Rows&, const Rows&) const {}
 
-bool applies(Ranked of, bool has_codes) {
+bool applies(Ranked of, bool has_codes, bool has_estimates) {
+  if (of == Ranked::codes_or_estimates) return has_codes || has_estimates;
   return of == Ranked::anything || (of == Ranked::codes) == has_codes;
 }
 

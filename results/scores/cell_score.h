@@ -5,6 +5,7 @@
 #include "lib/hamming/kernel.h"
 #include "lib/label_scores/ranker.h"
 #include "lib/metrics/metrics.h"
+#include "lib/ranking/estimates.h"
 #include "lib/ranking/rank_counts.h"
 #include "lib/relevance/relevance.h"
 #include "lib/rng.h"
@@ -21,9 +22,10 @@
 
 namespace hashlab::results {
 
-/// The rankings for which a family of scores can be computed: all, only those by codes, or only
-/// those by real values.
-enum class Ranked { anything, codes, values };
+/// The rankings for which a family of scores can be computed: all; only those by codes; only those
+/// by real values; or those by codes or by estimates (lib/ranking/estimates.h), which are rankings
+/// by the real values of queries alone.
+enum class Ranked { anything, codes, values, codes_or_estimates };
 
 struct ScoreInfo {
   std::string key;         ///< its key in experiment files, such as "hash-tables"
@@ -64,6 +66,8 @@ struct ScoredRanking {
   const Kernel* kernel = nullptr;
   // Set if the ranking is by real values:
   std::function<EmbeddedParts()> values;
+  // Set if the ranking is by estimates: those of the items in this order of their positions.
+  std::function<Estimates(const Rows& order)> estimates = {};
 };
 
 /// Adds scores to the record of a cell.
@@ -133,8 +137,9 @@ class CellScore {
 };
 
 /// True if a family of scores with this ScoreInfo::of can be computed for a ranking. `has_codes` is
-/// true for a ranking by codes and false for a ranking by real values.
-bool applies(Ranked of, bool has_codes);
+/// true for a ranking by codes and false for a ranking by real values. `has_estimates` is true if
+/// these real values are those of queries alone, which are compared with codes.
+bool applies(Ranked of, bool has_codes, bool has_estimates = false);
 
 /// The families for which an experiment file has settings, in alphabetical order of their keys.
 class CellScores {

@@ -3,6 +3,7 @@
 
 #include "lib/data/centre.h"
 #include "lib/embeddings/rerank.h"
+#include "lib/embeddings/rerank_bound.h"
 #include "lib/error.h"
 #include "lib/stopwatch.h"
 #include "results/scores/registry.h"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 namespace hashlab::results {
@@ -31,14 +33,19 @@ std::string definition_of(std::string_view name) {
   try {
     const Metric before =
         metric(name.substr(reranked_prefix.size(), bracket - reranked_prefix.size()));
-    return fmt::format("with the R nearest codes ordered by the similarity of their features: {}",
-                       before.definition);
+    const std::string order = name.substr(bracket).starts_with("[bound=")
+                                  ? "with the items within the error bound ordered by their "
+                                    "features"
+                                  : "with the R nearest codes ordered by the similarity of their "
+                                    "features";
+    return fmt::format("{}: {}", order, before.definition);
   } catch (const Error&) {
     return "";
   }
 }
 
-double recall_of(const Neighbours& shortlist, const Relevance& relevance) {
+template <typename Shortlist>
+double recall_of(const Shortlist& shortlist, const Relevance& relevance) {
   double sum = 0;
   std::size_t asked = 0;
   for (std::size_t q = 0; q < relevance.n_queries(); ++q) {
@@ -64,9 +71,39 @@ Rows drawn_order(std::size_t n, Rng rng) {
   return order;
 }
 
+/// Mean and median of the numbers of exact distances, as facts of the record.
+void add_exact(CellRecord& record, const BoundSetting& setting, std::vector<std::size_t> exact) {
+  if (exact.empty()) return;
+  std::sort(exact.begin(), exact.end());
+  const double sum = std::accumulate(exact.begin(), exact.end(), 0.0);
+  record.facts[exact_fact("mean", setting)] = sum / static_cast<double>(exact.size());
+  record.facts[exact_fact("median", setting)] =
+      static_cast<double>(exact[(exact.size() - 1) / 2] + exact[exact.size() / 2]) / 2;
+}
+
+/// By the error bound, if the estimates have one.
+void add_bounded(CellRecord& record, const RerankSweep& sweep, const Estimates& estimates,
+                 const Relevance& relevance, const Features& asked, const Features& ranked,
+                 const std::vector<Metric>& metrics) {
+  if (!estimates.bounded()) return;
+  for (const BoundSetting& setting : sweep.bound_settings()) {
+    const Stopwatch watch;
+    const BoundedNearest nearest = nearest_within_bound(
+        estimates, setting.k, setting.eps, exact_distances(asked, ranked), relevance.ignored);
+    record.seconds[rerank_seconds(setting)] = watch.seconds();
+    const RankCounts counts = reranked_counts(estimates, nearest.found, relevance);
+    for (const Metric& m : metrics)
+      record.metrics[rerank_metric(m.name, setting)] = m.value(counts);
+    add_exact(record, setting, nearest.exact());
+  }
+}
+
 void add_reranked(CellRecord& record, const RerankSweep& sweep, const Rows& order,
                   const ScoredRun& run, const ScoredRanking& ranking) {
-  const Codes codes = codes_at(*ranking.database, order);
+  const bool by_codes = ranking.database != nullptr;
+  const Codes codes = by_codes ? codes_at(*ranking.database, order) : Codes();
+  std::optional<Estimates> estimates;
+  if (!by_codes) estimates.emplace(ranking.estimates(order));
   const Relevance relevance = reordered(run.relevance, order);
   Rows rows;
   for (const std::uint32_t position : order) rows.push_back(run.test_database[position]);
@@ -77,18 +114,37 @@ void add_reranked(CellRecord& record, const RerankSweep& sweep, const Rows& orde
     const arma::fvec origin = origin_of(subtracts_mean(by), run.mean);
     const Features asked = centred_rows(run.dataset.features, run.test_queries, origin);
     const Features ranked = centred_rows(run.dataset.features, rows, origin);
+    if (by == Similarity::euclidean && estimates) {
+      add_bounded(record, sweep, *estimates, relevance, asked, ranked, metrics);
+    }
     for (const std::size_t R : sweep.R) {
       const RerankSetting setting{R, by};
-      const Stopwatch watch;
-      const Neighbours nearest =
-          shortlist(*ranking.queries, codes, R, relevance.ignored, *ranking.kernel);
-      const NearestItems found = reranked(nearest, asked, ranked, by);
-      record.seconds[rerank_seconds(setting)] = watch.seconds();
-      const RankCounts counts = reranked_counts(ranking.counts, nearest, found, relevance);
-      for (const Metric& m : metrics) {
-        record.metrics[rerank_metric(m.name, setting)] = m.value(counts);
+      // Adds the scores of the shortlist that `make` returns, and of its new order.
+      const auto add = [&](const auto& make, const auto& counts_of) {
+        const Stopwatch watch;
+        const auto nearest = make();
+        const NearestItems found = reranked(nearest, asked, ranked, by);
+        record.seconds[rerank_seconds(setting)] = watch.seconds();
+        const RankCounts counts = counts_of(nearest, found);
+        for (const Metric& m : metrics) {
+          record.metrics[rerank_metric(m.name, setting)] = m.value(counts);
+        }
+        record.metrics[shortlist_recall(R)] = recall_of(nearest, relevance);
+      };
+      if (estimates) {
+        add([&] { return nearest_by_estimates(*estimates, R, relevance.ignored); },
+            [&](const NearestItems&, const NearestItems& found) {
+              return reranked_counts(*estimates, found, relevance);
+            });
+      } else {
+        add(
+            [&] {
+              return shortlist(*ranking.queries, codes, R, relevance.ignored, *ranking.kernel);
+            },
+            [&](const Neighbours& nearest, const NearestItems& found) {
+              return reranked_counts(ranking.counts, nearest, found, relevance);
+            });
       }
-      record.metrics[shortlist_recall(R)] = recall_of(nearest, relevance);
     }
   }
 }
@@ -105,8 +161,10 @@ class Rerank final : public CellScore {
             "also re-rank the R items with the nearest codes by the similarity of their features "
             "(by, cosine by default), and compute metrics of the new order, for every combination "
             "of the values. Example: R:100/1000 by:cosine/euclidean metrics:map/hit@10. A score is "
-            "recorded under a name such as rerank-map[R=100,by=cosine]",
-            rerank_key, Ranked::codes, true};
+            "recorded under a name such as rerank-map[R=100,by=cosine]. With bound:1.9 k:10 "
+            "by:euclidean, exact distances are computed of all items that the error bound of "
+            "estimates allows among the k nearest, and their number is recorded",
+            rerank_key, Ranked::codes_or_estimates, true};
   }
   std::unique_ptr<CellScore> with(const std::string& value) const override {
     return std::make_unique<Rerank>(parse_rerank_sweep(value));
@@ -121,7 +179,6 @@ class Rerank final : public CellScore {
     metric.definition = definition_of(name);
     if (metric.definition.empty()) return std::nullopt;
     metric.name = name;
-    metric.by_code_distance = true;
     return metric;
   }
 
@@ -143,6 +200,11 @@ class Rerank final : public CellScore {
 
  private:
   bool records(const std::string& metric) const {
+    for (const BoundSetting& setting : sweep_.bound_settings()) {
+      for (const std::string& name : sweep_.metrics) {
+        if (rerank_metric(name, setting) == metric) return true;
+      }
+    }
     for (const RerankSetting& setting : sweep_.settings()) {
       if (shortlist_recall(setting.R) == metric) return true;
       for (const std::string& name : sweep_.metrics) {
@@ -165,12 +227,24 @@ std::string rerank_metric(std::string_view metric, const RerankSetting& setting)
   return fmt::format("{}{}[{}]", reranked_prefix, metric, setting.text());
 }
 
+std::string rerank_metric(std::string_view metric, const BoundSetting& setting) {
+  return fmt::format("{}{}[{}]", reranked_prefix, metric, setting.text());
+}
+
 std::string shortlist_recall(std::size_t R) {
   return fmt::format("{}R={}]", recall_prefix, R);
 }
 
 std::string rerank_seconds(const RerankSetting& setting) {
   return fmt::format("rerank[{}]", setting.text());
+}
+
+std::string rerank_seconds(const BoundSetting& setting) {
+  return fmt::format("rerank[{}]", setting.text());
+}
+
+std::string exact_fact(std::string_view statistic, const BoundSetting& setting) {
+  return fmt::format("exact-distances-{}[{}]", statistic, setting.text());
 }
 
 namespace scores {
