@@ -12,6 +12,7 @@
   X(collapsed_codes)     \
   X(rounding_errors)     \
   X(shorter_codes)       \
+  X(item_bytes)          \
   X(foreign_claims)      \
   X(choices)
 

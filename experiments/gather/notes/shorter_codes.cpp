@@ -17,6 +17,8 @@ class ShorterCodes : public Note {
   void add(const Cell& cell, const results::CellRecord& record) override {
     const auto found = record.facts.find(results::fact_names::code_bits);
     if (found == record.facts.end() || !cell.bits || cell.method.chooses()) return;
+    const auto scalars = record.facts.find(results::fact_names::scalar_bytes);
+    if (scalars != record.facts.end() && scalars->second > 0) return;  // see `item_bytes`
     if (found->second >= static_cast<double>(*cell.bits)) return;
     lengths_[fmt::format("{} at {} bits", cell.method.name(), *cell.bits)] = found->second;
   }
