@@ -233,8 +233,8 @@ Command train_command() {
              "file with the row numbers of additional samples, in the forms of --rows, from which "
              "the mean and the radius of the epsilon-neighbourhood are also computed [none]"}),
        {"groundtruth", "G",
-        "definition of neighbours: epsilon[:key=value,...] or class; required if the data have "
-        "labels and the method uses neighbours [epsilon]"},
+        "definition of neighbours: epsilon[:key=value,...], neighbours[:k=10,by=euclidean] or "
+        "class; required if the data have labels and the method uses neighbours [epsilon]"},
        rare({"among", "N",
              "for --groundtruth epsilon:neighbours=R: number of samples to which R refers; for the "
              "fewer samples available for training, R is reduced in proportion [number of samples "

@@ -8,6 +8,7 @@
 #include "lib/error.h"
 #include "lib/relevance/class_labels.h"
 #include "lib/relevance/list_relevance.h"
+#include "lib/relevance/neighbour_relevance.h"
 #include "lib/stopwatch.h"
 #include "results/record/fact_names.h"
 
@@ -72,6 +73,14 @@ Radii ball_radii(const BallTruth& g, const Study& study, const splits::Split& sp
   return {radius(others, g.neighbours).value, radius(split.learnable, scaled)};
 }
 
+/// The neighbours of a part of the learnable rows that are the same share of it as k is of all rows
+/// but the test queries.
+std::size_t neighbours_among(const NeighbourTruth& truth, const Study& study,
+                             const splits::Split& split, bool leave_one_out, std::size_t rows) {
+  const Rows others = every_row_but(leave_one_out ? Rows() : split.test_queries, study);
+  return scaled_neighbours(truth.k, rows, others.size());
+}
+
 /// Computes the neighbours for training and the items relevant to the test queries, for each type
 /// of ground truth.
 struct AddGroundTruth {
@@ -89,6 +98,17 @@ struct AddGroundTruth {
     const splits::Split& s = context.split;
     context.training.S = neighbours_beside_lists(study.dataset.labels, s.training);
     context.relevance = list_relevance(study.dataset.lists, truth, s.test_queries, s.test_database);
+  }
+  void operator()(const NeighbourTruth& truth) const {
+    const splits::Split& s = context.split;
+    const Features& X = study.dataset.features;
+    context.training.S = nearest_neighbours(
+        X, s.training, neighbours_among(truth, study, s, leave_one_out, s.training.size()),
+        truth.by);
+    // A query that is among the items is not one of its own neighbours.
+    context.relevance = neighbour_relevance(
+        X, s.test_queries, s.test_database, truth.k, truth.by,
+        leave_one_out ? own_positions(s.test_queries, s.test_database) : Lists());
   }
   void operator()(const BallTruth& truth) const {
     const splits::Split& s = context.split;
@@ -167,8 +187,14 @@ RunContext make_run_context(const Study& study, const std::string& split, std::s
     const Rows& queries = s.validation_queries;
     const Rows& database = s.validation_database;
     const std::optional<Ball>& ball = context.learner_ball.value;
-    context.validation = ball ? ball_relevance(dataset.features, queries, database, *ball)
-                              : class_relevance(learned, queries, database);
+    if (const NeighbourTruth* truth = g.neighbours()) {
+      context.validation = neighbour_relevance(
+          dataset.features, queries, database,
+          neighbours_among(*truth, study, s, leave_one_out, database.size()), truth->by);
+    } else {
+      context.validation = ball ? ball_relevance(dataset.features, queries, database, *ball)
+                                : class_relevance(learned, queries, database);
+    }
   }
   const Skew uneven = skew(context.relevance);
   context.facts[results::fact_names::relevant_mean] = uneven.mean;

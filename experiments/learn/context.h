@@ -42,10 +42,11 @@ struct RunContext {
 };
 
 /// Draws the split, centres the training set and computes the ground truth. Relevance within the
-/// validation parts is by the training ball, or by class if the ground truth is label-based or
-/// given as lists. Choices by validation therefore do not depend on the test parts. Projections and
-/// quantisers that are trained with this context are cached in `reuse`, which may be null. The
-/// cache must outlive the context.
+/// validation parts is by the training ball; by as large a share of nearest neighbours as the
+/// ground truth asks for; or by class if the ground truth is label-based or given as lists. Choices
+/// by validation therefore do not depend on the test parts. Projections and quantisers that are
+/// trained with this context are cached in `reuse`, which may be null. The cache must outlive the
+/// context.
 /// Errors:  invalid_argument if the ground truth is label-based and the data set has no labels, or
 ///          if the ground truth is given as lists and the data set lacks them; those of draw_split,
 ///          coarse_labels, ball_radius and list_relevance.

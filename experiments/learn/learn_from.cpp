@@ -15,6 +15,7 @@
 #include "lib/metrics/metrics.h"
 #include "lib/relevance/class_labels.h"
 #include "lib/relevance/epsilon_ball.h"
+#include "lib/relevance/neighbour_relevance.h"
 #include "lib/rng.h"
 
 #include <fmt/format.h>
@@ -48,7 +49,9 @@ GroundTruth scaled(const TrainSettings& settings, const TrainInput& input) {
   GroundTruth ground_truth = settings.ground_truth;
   if (settings.among == 0) return ground_truth;
   auto* ball = std::get_if<BallTruth>(&ground_truth.definition);
-  if (ball == nullptr || ball->reference != BallTruth::Reference::database) {
+  const bool is_scaled = ground_truth.neighbours() != nullptr ||
+                         (ball != nullptr && ball->reference == BallTruth::Reference::database);
+  if (!is_scaled) {
     refuse("'--among' scales the neighbours of 'epsilon:reference=database': leave it out");
   }
   if (settings.among < learnable || settings.among > input.n) {
@@ -57,7 +60,10 @@ GroundTruth scaled(const TrainSettings& settings, const TrainInput& input) {
                     "learns from, but for the test queries",
                     settings.among, learnable, input.n));
   }
-  ball->neighbours = scaled_neighbours(ball->neighbours, learnable, settings.among);
+  // The k of true neighbours is scaled where they are found.
+  if (ball != nullptr) {
+    ball->neighbours = scaled_neighbours(ball->neighbours, learnable, settings.among);
+  }
   return ground_truth;
 }
 
@@ -74,6 +80,11 @@ std::optional<Ball> learner_ball(const TrainSettings& settings, const TrainInput
 }
 
 NeighbourGraph neighbours(const TrainSettings& settings, const TrainInput& input) {
+  if (const NeighbourTruth* truth = settings.ground_truth.neighbours()) {
+    const std::size_t among = settings.among == 0 ? input.rows.size() : settings.among;
+    return nearest_neighbours(input.X, input.training,
+                              scaled_neighbours(truth->k, input.training.size(), among), truth->by);
+  }
   const std::optional<Ball> ball = learner_ball(settings, input);
   return ball ? ball_neighbours(input.X, input.training, *ball)
               : class_neighbours(input.labels, rows_of_training(input));
@@ -114,6 +125,11 @@ void require_ground_truth(const TrainSettings& settings, const TrainInput& input
 /// epsilon-neighbourhood may depend on other learnable rows.
 Choice choose_for(const TrainSettings& settings, const TrainInput& input,
                   const Observer& observer) {
+  if (settings.ground_truth.neighbours() != nullptr) {
+    refuse(
+        "auto compares methods by class or by an epsilon-neighbourhood: use another "
+        "--groundtruth than neighbours");
+  }
   const std::string by = !settings.objective.empty()        ? settings.objective
                          : settings.ground_truth.by_class() ? "map"
                                                             : "auprc";

@@ -191,10 +191,14 @@ Completion ground_truths_like(const std::string& typed) {
   if (kind.size() == typed.size()) {
     completion.suggestions = {{BallTruth::kind, "items within a distance"},
                               {ClassTruth::kind, "items that share a class"},
-                              {ListTruth::kind, "items in the lists of the data set"}};
+                              {ListTruth::kind, "items in the lists of the data set"},
+                              {NeighbourTruth::kind, "items with the nearest features"}};
     return completion;
   }
   if (kind == BallTruth::kind) return in_settings(typed, settings_of_truth<BallTruth>());
+  if (kind == NeighbourTruth::kind) {
+    return in_settings(typed, settings_of_truth<NeighbourTruth>());
+  }
   if (kind == ListTruth::kind) return in_settings(typed, settings_of_truth<ListTruth>());
   return completion;
 }

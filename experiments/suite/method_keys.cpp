@@ -333,7 +333,9 @@ std::vector<SuiteKey> method_keys() {
           "default. class: items that share a class with the query; epsilon: items whose features "
           "are near those of the query, with the options (and defaults) neighbours=50, "
           "samples=100, reference=database, boundary=inclusive, self=excluded; lists: the items "
-          "that the data set lists for the query, with level=auto, self=kept. Options follow a "
+          "that the data set lists for the query, with level=auto, self=kept; neighbours: the "
+          "items "
+          "with the nearest features, with k=10, by=euclidean. Options follow a "
           "colon, as in epsilon:neighbours=100,samples=50 (docs/explanation/ground-truths.md "
           "explains them). With lists, methods train on the classes if there are any",
           false,

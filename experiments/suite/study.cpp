@@ -75,6 +75,17 @@ void check_ball(const BallTruth& g, const Study& study) {
                           g.neighbours, most));
 }
 
+/// Refuses a number of neighbours that no database has, so that every cell would fail.
+void check_neighbours(const NeighbourTruth& g, const Study& study) {
+  std::size_t most = 0;
+  for (const auto& [name, split] : study.first_split) {
+    most = std::max(most, split.test_database.size());
+  }
+  if (g.k <= most) return;
+  refuse(fmt::format("groundtruth asks for k = {} neighbours among at most {} items: lower 'k'",
+                     g.k, most));
+}
+
 }  // namespace
 
 Study::Study(const Dataset& d, const Suite& s)
@@ -126,6 +137,9 @@ void check_splits(Study& study) {
     study.first_split[strategy] = std::move(split);
   }
   if (const BallTruth* ball = study.suite.ground_truth.ball()) check_ball(*ball, study);
+  if (const NeighbourTruth* truth = study.suite.ground_truth.neighbours()) {
+    check_neighbours(*truth, study);
+  }
 }
 
 }  // namespace hashlab::experiments

@@ -24,9 +24,13 @@ namespace fs = std::filesystem;
 namespace po = boost::program_options;
 using Values = SuiteKey::Values;
 
-/// With label-based ground truth AUPRC comes second, because it may reverse the order of methods
-/// (see docs/explanation/auprc.md).
+/// With true neighbours, the share of them among as many items comes first, as vector databases
+/// report it. With label-based ground truth, AUPRC comes second, because it may reverse the order
+/// of methods (see docs/explanation/auprc.md).
 Values default_metrics(const GroundTruth& ground_truth) {
+  if (const NeighbourTruth* truth = ground_truth.neighbours()) {
+    return {fmt::format("recall-top@{}", truth->k), "map"};
+  }
   return ground_truth.by_ball() ? Values{"auprc", "map"} : Values{"map", "auprc"};
 }
 
@@ -341,6 +345,14 @@ Suite parse_suite(const std::string& text, const std::string& source,
   }
   complete_views(suite, source);
   check_scores(suite, source);
+  const bool has_auto = std::any_of(suite.methods.begin(), suite.methods.end(),
+                                    [](const Method& method) { return method.is_auto(); });
+  if (has_auto && suite.ground_truth.neighbours() != nullptr) {
+    refuse(
+        fmt::format("{}: auto compares methods by class or by an epsilon-neighbourhood: use "
+                    "another groundtruth than neighbours",
+                    source));
+  }
   const bool has_codes = suite.methods.front().has_codes();  // methods without codes come last
   for (const std::string& name : suite.metrics) {
     if (const std::string why = results::why_not_recorded(suite.scores, name); !why.empty()) {

@@ -15,13 +15,13 @@ namespace {
 /// The ground truth of a kind with default parameters.
 GroundTruth default_truth(const std::string& kind) {
   std::vector<std::string> kinds;
-  for (const GroundTruth& truth :
-       {GroundTruth{BallTruth{}}, GroundTruth{ClassTruth{}}, GroundTruth{ListTruth{}}}) {
+  for (const GroundTruth& truth : {GroundTruth{BallTruth{}}, GroundTruth{ClassTruth{}},
+                                   GroundTruth{ListTruth{}}, GroundTruth{NeighbourTruth{}}}) {
     if (truth.kind() == kind) return truth;
     kinds.push_back(truth.kind());
   }
-  refuse(fmt::format("unknown groundtruth '{}'{}; expected epsilon, class or lists", kind,
-                     suggestion(kind, kinds)));
+  refuse(fmt::format("unknown groundtruth '{}'{}; expected epsilon, class, lists or neighbours",
+                     kind, suggestion(kind, kinds)));
 }
 
 Options options_of_kind(GroundTruth& ground_truth) {
@@ -64,6 +64,17 @@ Options options_of(ListTruth& truth) {
                  "what is relevant: of easy and hard lists, or, auto, what the data set says is");
   options.one_of("self", truth.ignore_self, {{"kept", false}, {"ignored", true}},
                  "is a query that is ranked what the lists say, or does it leave its ranking");
+  return options;
+}
+
+Options options_of(NeighbourTruth& truth) {
+  Options options;
+  options.count("k", truth.k, 1, 1000000, "nearest items of a query that are relevant to it");
+  options.one_of("by", truth.by,
+                 {{"euclidean", Similarity::euclidean},
+                  {"cosine", Similarity::cosine},
+                  {"inner-product", Similarity::inner_product}},
+                 "similarity of features, which are not centred");
   return options;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "lib/options.h"
+#include "lib/similarity.h"
 
 #include <cstddef>
 #include <string>
@@ -54,17 +55,30 @@ struct ListTruth {
                              ///< the lists decide about the query itself
 };
 
+/// Relevance by true nearest neighbours, "neighbours" in an experiment file: an item is relevant to
+/// a query if it is among its k nearest, or ties with the last of them (neighbour_relevance.h).
+/// Training and validation rows have the same share of their rows as neighbours (see
+/// scaled_neighbours).
+struct NeighbourTruth {
+  static constexpr const char* kind = "neighbours";
+
+  std::size_t k = 10;
+  Similarity by = Similarity::euclidean;
+};
+
 /// The definition of relevance, as written in an experiment file.
 struct GroundTruth {
-  std::variant<BallTruth, ClassTruth, ListTruth> definition;
+  std::variant<BallTruth, ClassTruth, ListTruth, NeighbourTruth> definition;
 
   bool by_ball() const { return ball() != nullptr; }
   bool by_class() const { return std::holds_alternative<ClassTruth>(definition); }
   bool by_lists() const { return lists() != nullptr; }
   const BallTruth* ball() const { return std::get_if<BallTruth>(&definition); }   ///< may be null
   const ListTruth* lists() const { return std::get_if<ListTruth>(&definition); }  ///< may be null
+  /// May be null.
+  const NeighbourTruth* neighbours() const { return std::get_if<NeighbourTruth>(&definition); }
 
-  /// "epsilon", "class" or "lists".
+  /// "epsilon", "class", "lists" or "neighbours".
   std::string kind() const;
   /// The kind with all its parameters in fixed order. This text is the part of a result's
   /// configuration that defines relevance.
@@ -85,5 +99,6 @@ GroundTruth parse_ground_truth(std::string_view text);
 Options options_of(BallTruth& truth);
 Options options_of(ClassTruth& truth);
 Options options_of(ListTruth& truth);
+Options options_of(NeighbourTruth& truth);
 
 }  // namespace hashlab

@@ -140,8 +140,10 @@ int evaluate_on(const Ranks& ranks, const Arguments& arguments) {
   const NamedCodes& query = asked ? asked->coded : opened;
   check_comparable(database, query);
   check_reach(metrics, query.codes->format());
-  GroundTruthOfFiles ground_truth = open_ground_truth(arguments, database, query, budget, ranks);
-  if (leaves_itself_out(arguments, database, query, ranks)) leave_out_own(ground_truth);
+  const bool without_own = leaves_itself_out(arguments, database, query, ranks);
+  GroundTruthOfFiles ground_truth =
+      open_ground_truth(arguments, database, query, budget, ranks, without_own);
+  if (without_own) leave_out_own(ground_truth);
   const auto query_bytes = static_cast<double>(8 * query.codes->format().n_words());
   budget.require(query_bytes * static_cast<double>(query.codes->size()), "the query codes");
   const Codes queries = query.codes->read(0, query.codes->size());
@@ -243,7 +245,9 @@ Command evaluate_command() {
        {"database-features", "FILE", "features of the database"},
        {"query-features", "FILE", "features of the queries"},
        rare({"view", "NAME", "view that holds the features, if the data sets have several"}),
-       {"groundtruth", "G", "metric ground truth for features: epsilon[:key=value,...] [epsilon]"},
+       {"groundtruth", "G",
+        "metric ground truth for features: epsilon[:key=value,...] or "
+        "neighbours[:k=10,by=euclidean] [epsilon]"},
        rare({"radius", "R",
              "fixed radius of the epsilon-neighbourhood, instead of one computed from samples"}),
        rare({"seed", "N", "seed for the samples that determine the radius [1]"}),

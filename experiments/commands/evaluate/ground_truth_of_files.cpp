@@ -7,6 +7,7 @@
 #include "lib/files/input_file.h"
 #include "lib/import/label_files.h"
 #include "lib/options.h"
+#include "lib/relevance/neighbour_relevance.h"
 #include "lib/relevance/neighbour_table.h"
 
 #include <fmt/format.h>
@@ -80,8 +81,36 @@ GroundTruthOfFiles by_list(const Arguments& arguments, const NamedCodes& databas
   return g;
 }
 
-GroundTruthOfFiles by_ball(const Arguments& arguments, const NamedCodes& database,
-                           const NamedCodes& query, MemoryBudget& budget, const Ranks& ranks) {
+/// The true neighbours, for which the database is read once, or more often if many items tie.
+GroundTruthOfFiles by_neighbours(const NeighbourTruth& truth, const FeatureSource& database,
+                                 const FeatureSource& queries, bool without_own,
+                                 const MemoryBudget& budget) {
+  MemoryBudget here = budget;
+  const auto asked = static_cast<double>(queries.size()),
+             d = static_cast<double>(queries.columns());
+  here.reserve(database.buffer_bytes() + asked * (4 * d + 64 * static_cast<double>(truth.k + 9)),
+               "the nearest neighbours of the queries");
+  const std::size_t rows = std::max<std::size_t>(1, here.rows(8 * d, database.size()));
+  Lists own;
+  for (std::uint32_t q = 0; without_own && q < queries.size(); ++q) {
+    own.append(q < database.size() ? std::vector<std::uint32_t>{q} : std::vector<std::uint32_t>{});
+  }
+  GroundTruthOfFiles g;
+  g.kind = NeighbourTruth::kind;
+  g.description = fmt::format(
+      "who is among the {} nearest of a query, or ties with the last ({}); database "
+      "{}, queries {}",
+      truth.k, name_of(truth.by), database.description(), queries.description());
+  Relevance relevance =
+      neighbour_relevance(queries.read(0, queries.size()), database, rows, truth.k, truth.by, own);
+  relevance.ignored = {};  // leave_out_own() adds them
+  g.source = relevance_by_list(std::move(relevance));
+  return g;
+}
+
+GroundTruthOfFiles by_features(const Arguments& arguments, const NamedCodes& database,
+                               const NamedCodes& query, MemoryBudget& budget, const Ranks& ranks,
+                               bool without_own) {
   const GroundTruth ground_truth = parse_ground_truth(arguments.get("groundtruth", "epsilon"));
   if (ground_truth.by_lists()) {
     refuse("groundtruth 'lists' belongs to suites on data sets: use epsilon, or give --relevant");
@@ -91,7 +120,11 @@ GroundTruthOfFiles by_ball(const Arguments& arguments, const NamedCodes& databas
         "groundtruth 'class' needs labels: give --database-labels and --query-labels instead of "
         "features");
   }
-  BallTruth ball = *ground_truth.ball();
+  const NeighbourTruth* neighbours = ground_truth.neighbours();
+  if (neighbours != nullptr && (arguments.has("radius") || arguments.has("seed"))) {
+    refuse("options '--radius' and '--seed' belong to groundtruth epsilon: leave them out");
+  }
+  BallTruth ball = neighbours == nullptr ? *ground_truth.ball() : BallTruth{};
   if (ball.reference != BallTruth::Reference::database) {
     refuse(
         fmt::format("groundtruth has reference = {}, but only the database is known here: use "
@@ -115,6 +148,9 @@ GroundTruthOfFiles by_ball(const Arguments& arguments, const NamedCodes& databas
   budget.reserve(48 * 1048576.0, "products of features");
   budget.require(4 * d * static_cast<double>(query_features->size() + 2048),
                  "the features of the queries");
+  if (neighbours != nullptr) {
+    return by_neighbours(*neighbours, *features, *query_features, without_own, budget);
+  }
   GroundTruthOfFiles g;
   g.kind = "epsilon";
   if (arguments.has("radius")) {
@@ -142,7 +178,7 @@ GroundTruthOfFiles by_ball(const Arguments& arguments, const NamedCodes& databas
 
 GroundTruthOfFiles open_ground_truth(const Arguments& arguments, const NamedCodes& database,
                                      const NamedCodes& query, MemoryBudget& budget,
-                                     const Ranks& ranks) {
+                                     const Ranks& ranks, bool without_own) {
   const auto both = [&](const char* a, const char* b) {
     if (arguments.has(a) != arguments.has(b)) {
       refuse(fmt::format("options '--{}' and '--{}' go together", a, b));
@@ -164,7 +200,7 @@ GroundTruthOfFiles open_ground_truth(const Arguments& arguments, const NamedCode
   }
   if (labels) return by_labels(arguments, database, query, budget, ranks);
   if (list) return by_list(arguments, database, query, budget);
-  return by_ball(arguments, database, query, budget, ranks);
+  return by_features(arguments, database, query, budget, ranks, without_own);
 }
 
 void leave_out_own(GroundTruthOfFiles& ground_truth) {

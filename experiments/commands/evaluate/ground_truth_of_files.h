@@ -28,9 +28,10 @@ struct GroundTruthOfFiles {
 /// Errors:  those of the files; invalid_argument if none or more than one of the three kinds is
 ///          given, if one of two files is missing, if another option is not valid for this kind, if
 ///          the files do not match each other or the codes, or if they do not fit the budget.
+/// With `without_own`, query i is not one of its own nearest neighbours, which is row i.
 GroundTruthOfFiles open_ground_truth(const Arguments& arguments, const NamedCodes& database,
                                      const NamedCodes& query, MemoryBudget& budget,
-                                     const Ranks& ranks);
+                                     const Ranks& ranks, bool without_own);
 
 /// Changes the ground truth so that query i ignores row i of the database, as --self exclude
 /// requests.

@@ -205,7 +205,8 @@ Command inspect_command() {
       "  hashlab inspect data/pictures.h5 --groundtruth epsilon:neighbours=100\n"
       "  hashlab inspect data/mine.h5 --near 0.01 --format json",
       {{"groundtruth", "G",
-        "ground truth to examine: epsilon[:key=value,...], class or lists[:level=...] [epsilon, "
+        "ground truth to examine: epsilon[:key=value,...], class, lists[:level=...] or "
+        "neighbours[:k=10,by=euclidean] [epsilon, "
         "and class if there are labels; none if the features take more than 1 GiB]"},
        {"view", "NAME", "view for the ground truth and --near, if the data set has several"},
        rare({"runs", "N", "number of random splits for the ground truth [10]"}),

@@ -1,6 +1,7 @@
 #include "lib/relevance/neighbour_relevance.h"
 
 #include "lib/data/dataset.h"
+#include "lib/relevance/ground_truth.h"
 #include "lib/rng.h"
 #include "tests/support/support.h"
 
@@ -155,6 +156,21 @@ TEST_CASE("true neighbours: too large a k and values that are not finite are ref
   X(1, 6) = std::numeric_limits<float>::quiet_NaN();
   CHECK(error_of([&] { neighbour_relevance(X, {0}, database, 2, Similarity::euclidean); }) !=
         "no error");
+}
+
+TEST_CASE("true neighbours: a ground truth of experiment files names k and the similarity") {
+  const GroundTruth plain = parse_ground_truth("neighbours");
+  CHECK(plain.recipe() == "neighbours:k=10,by=euclidean");
+  const GroundTruth cosine = parse_ground_truth("neighbours:by=cosine,k=100");
+  CHECK(cosine.neighbours()->k == 100);
+  CHECK(cosine.neighbours()->by == Similarity::cosine);
+  CHECK(parse_ground_truth(cosine.recipe()).recipe() == cosine.recipe());
+  CHECK_FALSE(cosine.by_ball());
+  CHECK_FALSE(cosine.by_class());
+  CHECK_FALSE(cosine.by_lists());
+  CHECK(error_of([] { parse_ground_truth("neighbours:k=0"); }) != "no error");
+  CHECK(error_of([] { parse_ground_truth("neighbours:by=manhattan"); }) != "no error");
+  CHECK(error_of([] { parse_ground_truth("neighbors"); }) == Contains("did you mean 'neighbours'"));
 }
 
 }  // namespace hashlab::neighbour_relevance_test

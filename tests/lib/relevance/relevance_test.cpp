@@ -280,7 +280,8 @@ TEST_CASE("relevance: a ground truth is read from its text and says all of itsel
 
 TEST_CASE("relevance: a ground truth that is not one is refused") {
   CHECK(error_of([] { parse_ground_truth("epsilom"); }) ==
-        "unknown groundtruth 'epsilom', did you mean 'epsilon'?; expected epsilon, class or lists");
+        "unknown groundtruth 'epsilom', did you mean 'epsilon'?; expected epsilon, class, lists or "
+        "neighbours");
   CHECK(error_of([] { parse_ground_truth("epsilon:neighbors=3"); }) ==
         "groundtruth 'epsilon:neighbors=3': unknown option 'neighbors', did you mean "
         "'neighbours'?");
