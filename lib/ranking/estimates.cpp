@@ -1,6 +1,7 @@
 #include "lib/ranking/estimates.h"
 
 #include "lib/error.h"
+#include "lib/ranking/summed_estimates.h"
 
 #include <fmt/format.h>
 
@@ -123,9 +124,11 @@ std::size_t first_without_numbers(const ItemNumbers& numbers) {
   return first;
 }
 
-Estimates::Estimates(Asked asked, const Codes& items, ItemNumbers numbers)
+Estimates::Estimates(Asked asked, const Codes& items, ItemNumbers numbers, const Kernel& kernel)
     : asked_(std::move(asked)), numbers_(std::move(numbers)), n_(items.n) {
   check_asked(asked_, items, numbers_);
+  summed_ = SummedEstimates::make(asked_, items, numbers_, kernel);
+  if (summed_ != nullptr) return;
   first_digit_ = groups_of_digits(asked_.widths);
   const std::size_t n_groups = first_digit_.size() - 1;
   std::vector<std::size_t> first_bit = {0};
@@ -181,6 +184,7 @@ void Estimates::add_term(const AskedTerm& term, const std::vector<double>& facto
 }
 
 void Estimates::of_query(std::size_t q, std::span<double> out) const {
+  if (summed_ != nullptr) return summed_->of_query(q, out);
   const AskedQuery& query = asked_.queries[q];
   for (std::size_t i = 0; i < n_; ++i) {
     out[i] = query.constant + (numbers_.base.empty() ? 0.0 : numbers_.base[i]);
@@ -219,8 +223,10 @@ double estimate(const Asked& asked, std::size_t q, const Codes& items, std::size
   return result + 0.0;
 }
 
-NearestItems nearest_by_estimates(const Estimates& estimates, std::size_t k, const Lists& ignored) {
+NearestItems nearest_by_estimates(const Estimates& estimates, std::size_t k, const Lists& ignored,
+                                  std::size_t threads) {
   if (k == 0) refuse("estimated distances: k is 0, must be >= 1");
+  if (estimates.summed() != nullptr) return estimates.summed()->nearest(k, ignored, threads);
   NearestItems nearest;
   std::vector<double> values(estimates.n_items());
   std::vector<std::uint32_t> order;
