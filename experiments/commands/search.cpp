@@ -89,8 +89,8 @@ int write_found(const std::string& out,
 
 /// Searches with queries of real values, which have no distances that --radius could limit.
 int search_by_model(const Arguments& arguments, const NamedCodes& database,
-                    const ModelQueries& queries, bool without_itself) {
-  for (const char* option : {"radius", "method", "threads"}) {
+                    const ModelQueries& queries, bool without_itself, const Ranks& ranks) {
+  for (const char* option : {"radius", "method"}) {
     if (!arguments.has(option)) continue;
     refuse(
         fmt::format("option '--{}' has no effect with '--model', whose distances are estimates: "
@@ -99,10 +99,12 @@ int search_by_model(const Arguments& arguments, const NamedCodes& database,
   }
   MemoryBudget budget(parse_memory(arguments.get("memory", "256M")));
   const std::size_t k = arguments.count("k", 1, 1, UINT32_MAX);
+  const std::size_t threads = arguments.count("threads", threads_of(ranks), 1, 1024);
   const std::optional<ExactSearch> exact = exact_search_of(arguments, database, queries.features);
   const ExactlyFound found =
       exact ? search_exactly(queries, database, *exact, k, without_itself, budget)
-            : ExactlyFound{search_by_estimates(queries, database, k, without_itself, budget), {}};
+            : ExactlyFound{
+                  search_by_estimates(queries, database, k, without_itself, budget, threads), {}};
   const std::string distance = exact ? std::string(name_of(exact->by)) : "estimated";
   return write_found(arguments.get("out", ""), [&](const auto& sink) {
     write_estimated(arguments.get("format", "text"), found, distance,
@@ -139,7 +141,7 @@ int search_on(const Ranks& ranks, const Arguments& arguments) {
       refuse(fmt::format("option '--{}' needs the features of queries: give '--model'", option));
     }
   }
-  if (asked) return search_by_model(arguments, database, *asked, without_itself);
+  if (asked) return search_by_model(arguments, database, *asked, without_itself, ranks);
   const std::size_t n_queries = query.codes->size();
   MemoryBudget(memory).require(
       static_cast<double>(8 * query.codes->format().n_words()) * static_cast<double>(n_queries),

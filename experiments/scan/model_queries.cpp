@@ -45,9 +45,10 @@ class HeldCodes final : public CodeSource {
   std::vector<std::string> remarks_;
 };
 
-/// The memory that an item takes while its distances are estimated, beside its code.
+/// The memory that an item takes while its distances are estimated: its code, also sliced, its
+/// numbers, also in the order of blocks, its position and keys for sorting, and its estimate.
 double bytes_per_estimate(const CodeFormat& format) {
-  return static_cast<double>(16 * format.n_words() + 24);
+  return static_cast<double>(16 * format.n_words() + 56);
 }
 
 /// The numbers of the items `codes`, the first of which is row `first` of the database.
@@ -178,7 +179,8 @@ std::optional<ModelQueries> queries_of_model(const Arguments& arguments, const R
 }
 
 NearestItems search_by_estimates(const ModelQueries& queries, const NamedCodes& database,
-                                 std::size_t k, bool without_own, MemoryBudget& budget) {
+                                 std::size_t k, bool without_own, MemoryBudget& budget,
+                                 std::size_t threads) {
   const CodeSource& source = *database.codes;
   const std::size_t n = source.size(), n_queries = queries.asked.queries.size();
   const std::size_t kept = std::min(without_own ? k + 1 : k, n);
@@ -192,7 +194,7 @@ NearestItems search_by_estimates(const ModelQueries& queries, const NamedCodes& 
     const Codes piece = source.read(first, std::min(rows, n - first));
     NearestItems more = nearest_by_estimates(
         Estimates(queries.asked, piece, numbers_of(queries, database, piece, first)),
-        std::max<std::size_t>(kept, 1));
+        std::max<std::size_t>(kept, 1), {}, threads);
     for (std::uint32_t& position : more.positions) position += static_cast<std::uint32_t>(first);
     found = merged(found, more, kept);
   }

@@ -42,11 +42,13 @@ struct ExactlyFound {
 std::optional<ModelQueries> queries_of_model(const Arguments& arguments, const Ranks& ranks);
 
 /// The k items of a database of codes with the smallest estimated distances to each query. The
-/// database is read in pieces. If `without_own`, query i does not find row i.
+/// database is read in pieces. If `without_own`, query i does not find row i. Threads serve queries
+/// of signed digits only (see nearest_by_estimates).
 /// Errors:  invalid_argument if memory does not suffice; corrupt_file if the scalars of an item are
 ///          not finite; those of reading the database.
 NearestItems search_by_estimates(const ModelQueries& queries, const NamedCodes& database,
-                                 std::size_t k, bool without_own, MemoryBudget& budget);
+                                 std::size_t k, bool without_own, MemoryBudget& budget,
+                                 std::size_t threads);
 
 /// The rank counts of a database of codes for queries of real values. All codes are in memory.
 /// Errors:  invalid_argument if memory does not suffice, or a metric is of code distances or shared

@@ -13,9 +13,8 @@ namespace hashlab {
 /// Whole weights of the bits of codes, one for each bit, as kernels read them.
 ///
 /// A weight is written with the fewest powers of two, added or subtracted, that give it: 7 is 8 - 1
-/// and takes two lines of a kernel in place of three (the signed digits of Booth and of Reitwiesner,
-/// "Binary arithmetic", Advances in Computers 1, 1960). Where binary digits are as few, they are
-/// used.
+/// and takes two lines of a kernel in place of three (signed digits, see Reitwiesner, "Binary
+/// arithmetic", Advances in Computers 1, 1960). Where binary digits are as few, they are used.
 class BitWeights {
  public:
   /// Errors:  invalid_argument if there are more than most_weighed_planes weights, if one has more

@@ -156,9 +156,9 @@ struct SlicedSums {
         bytes[k / 8] |= spread.of[digit[k][w] >> shift & 255] << k % 8;
       }
       for (std::size_t t = 0; t < 8; ++t) {
-        out[shift + t] = static_cast<std::uint32_t>((bytes[0] >> 8 * t & 255) |
-                                                    (bytes[1] >> 8 * t & 255) << 8 |
-                                                    (bytes[2] >> 8 * t & 255) << 16);
+        out[shift + t] =
+            static_cast<std::uint32_t>((bytes[0] >> 8 * t & 255) | (bytes[1] >> 8 * t & 255) << 8 |
+                                       (bytes[2] >> 8 * t & 255) << 16);
       }
     }
   }

@@ -55,8 +55,7 @@ struct WeighedTile {
 /// A function that SumKernel::at_least calls for each code found. It gets the pointer `search` that
 /// was passed to `at_least`, the index of the weighing, the position of the code in the tile, and
 /// its sum.
-using OnSum = void (*)(void* search, std::size_t weighing, std::size_t position,
-                       std::uint32_t sum);
+using OnSum = void (*)(void* search, std::size_t weighing, std::size_t position, std::uint32_t sum);
 
 /// An implementation of weighted sums for one instruction set. All of them give the same integers.
 struct SumKernel {

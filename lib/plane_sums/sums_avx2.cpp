@@ -66,8 +66,7 @@ struct Lanes {
 };
 using Sliced = SlicedSums<Lanes>;
 
-const SumKernel kernel = {"avx2",       supported,     true,
-                          Sliced::sums, Sliced::count, Sliced::at_least};
+const SumKernel kernel = {"avx2", supported, true, Sliced::sums, Sliced::count, Sliced::at_least};
 
 #else
 

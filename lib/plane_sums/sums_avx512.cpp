@@ -60,8 +60,7 @@ struct Lanes {
 };
 using Sliced = SlicedSums<Lanes>;
 
-const SumKernel kernel = {"avx512",     supported,     true,
-                          Sliced::sums, Sliced::count, Sliced::at_least};
+const SumKernel kernel = {"avx512", supported, true, Sliced::sums, Sliced::count, Sliced::at_least};
 
 #else
 

@@ -50,8 +50,7 @@ struct Lanes {
 };
 using Sliced = SlicedSums<Lanes>;
 
-const SumKernel kernel = {"neon",       supported,     true,
-                          Sliced::sums, Sliced::count, Sliced::at_least};
+const SumKernel kernel = {"neon", supported, true, Sliced::sums, Sliced::count, Sliced::at_least};
 
 #else
 

@@ -17,7 +17,7 @@ bool supported() {
 
 }  // namespace
 
-const SumKernel sums_popcnt = {"popcnt",     supported,    false,
+const SumKernel sums_popcnt = {"popcnt",    supported,    false,
                                Loops::sums, Loops::count, Loops::at_least};
 
 }  // namespace hashlab

@@ -13,7 +13,7 @@ bool supported() {
 
 }  // namespace
 
-const SumKernel sums_scalar = {"scalar",     supported,    false,
+const SumKernel sums_scalar = {"scalar",    supported,    false,
                                Loops::sums, Loops::count, Loops::at_least};
 
 }  // namespace hashlab

@@ -85,8 +85,7 @@ std::shared_ptr<const SummedEstimates> SummedEstimates::make(const Asked& asked,
     if (!sum) return nullptr;
     BitWeights weights(sum->weights);
     const double first = sum->start - weights.constant();
-    queries.push_back(
-        {asked_query.constant, term.start, term.scale, first, std::move(weights)});
+    queries.push_back({asked_query.constant, term.start, term.scale, first, std::move(weights)});
   }
   return std::shared_ptr<const SummedEstimates>(new SummedEstimates(
       std::move(queries), items, numbers, order_of_items(items.n, numbers), kernel));
@@ -129,10 +128,10 @@ void SummedEstimates::of_query(std::size_t q, std::span<double> out) const {
   }
 }
 
-/// A bound from below on the sums of the items of a block whose estimate is at most `largest`. Since
-/// factors are at most 0 and the scale is above 0, larger sums have smaller estimates. The bound
-/// follows from the formula of estimates, solved for the sum, less what rounding can change: sums
-/// are integers, and every number has relative errors of a few 2^-53.
+/// A bound from below on the sums of the items of a block whose estimate is at most `largest`.
+/// Since factors are at most 0 and the scale is above 0, larger sums have smaller estimates. The
+/// bound follows from the formula of estimates, solved for the sum, less what rounding can change:
+/// sums are integers, and every number has a relative error of a few 2^-53.
 std::uint32_t SummedEstimates::least_sum(const Query& query, const Block& block,
                                          double largest) const {
   const double room = largest - (query.constant + block.least_base);  // for factor * value
@@ -187,7 +186,10 @@ class SummedEstimates::Search {
  public:
   Search(const SummedEstimates& all, std::size_t k, const Lists& ignored, std::size_t first_query,
          std::size_t end_query)
-      : all_(all), k_(k), ignored_(ignored), first_query_(first_query),
+      : all_(all),
+        k_(k),
+        ignored_(ignored),
+        first_query_(first_query),
         found_(end_query - first_query) {
     for (std::size_t q = first_query; q < end_query; ++q) {
       weighings_.push_back(all.queries_[q].weights.weighing());
@@ -198,8 +200,8 @@ class SummedEstimates::Search {
     if (first == end) return;
     WeighedCodes::Tiles tiles(all_.codes_);
     // All items of a few blocks are estimated, which bounds the estimates of the nearest.
-    const std::size_t few =
-        std::min(end - first, std::max(fewest_blocks, (2 * k_ + items_of_block - 1) / items_of_block));
+    const std::size_t few = std::min(
+        end - first, std::max(fewest_blocks, (2 * k_ + items_of_block - 1) / items_of_block));
     std::size_t b = first;
     for (std::size_t n = 0; b < first + few; b += n) {
       n = std::min(tiles.full(), first + few - b);
@@ -246,8 +248,7 @@ class SummedEstimates::Search {
   void find_least(std::size_t q, std::size_t from) {
     const double largest = found_[q].largest();
     for (std::size_t b = from; b < n_blocks_; ++b) {
-      least_[q * n_blocks_ + b] =
-          all_.least_sum(query(q), all_.blocks_[first_block_ + b], largest);
+      least_[q * n_blocks_ + b] = all_.least_sum(query(q), all_.blocks_[first_block_ + b], largest);
     }
   }
 

@@ -179,12 +179,13 @@ void estimates_of_all(benchmark::State& state, const Kernel& kernel, Shape shape
 
 const bool registered = [] {
   const auto add = [](const std::string& name, Shape shape, const Kernel& kernel, auto run) {
-    const std::string full = fmt::format("estimates/{}/planes:{}/width:{}/query_bits:{}/kernel:{}",
-                                         name, shape.planes, shape.width, shape.query_bits,
-                                         kernel.name);
-    benchmark::RegisterBenchmark(full.c_str(), [=, &kernel](benchmark::State& state) {
-      run(state, kernel, shape);
-    })->Unit(benchmark::kMillisecond)->UseManualTime();
+    const std::string full =
+        fmt::format("estimates/{}/planes:{}/width:{}/query_bits:{}/kernel:{}", name, shape.planes,
+                    shape.width, shape.query_bits, kernel.name);
+    benchmark::RegisterBenchmark(
+        full.c_str(), [=, &kernel](benchmark::State& state) { run(state, kernel, shape); })
+        ->Unit(benchmark::kMillisecond)
+        ->UseManualTime();
   };
   for (const Kernel* kernel : all_kernels()) {
     if (!kernel->supported()) continue;

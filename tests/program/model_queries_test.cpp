@@ -72,6 +72,7 @@ TEST_CASE("model queries: search finds the items with the smallest estimates") {
           Contains(fmt::format("\"ids\": [{}]", fmt::join(expected.positions_of(q), ", "))));
   }
   CHECK(shelf.run(ask + "--format json", "HASHLAB_KERNEL=scalar").out == found.out);
+  CHECK(shelf.run(ask + "--threads 2 --format json").out == found.out);
   CHECK(shelf.run(ask).out == Contains("20 queries of real values, 500 codes of 16 bits"));
   CHECK(shelf.run(ask + "--format h5 --out @near.h5").status == 0);
   CHECK(shelf.run(ask + "--format ivecs --out @near.ivecs").status == 0);

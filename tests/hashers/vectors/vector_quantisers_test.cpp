@@ -11,6 +11,7 @@
 #include "lib/error.h"
 #include "lib/relevance/class_labels.h"
 #include "lib/rng.h"
+#include "tests/support/kernels.h"
 #include "tests/support/model_parts.h"
 #include "tests/support/support.h"
 
@@ -154,6 +155,30 @@ TEST_CASE("vector quantisers: a model from a file gives the same codes and estim
     CHECK(codes.words == same.words);
     CHECK(codes.scalars == same.scalars);
     CHECK(estimates_of(model, codes, queries.col(0)) == estimates_of(again, same, queries.col(0)));
+  }
+}
+
+TEST_CASE("vector quantisers: kernels add up what queries of signed digits ask, to the same bits") {
+  for (const std::string& name : methods()) {
+    const Model model = learn(name);
+    const Codes items = model.encode(data().features);
+    const Asked asked = model.ask(data().features.head_cols(3));
+    const ItemNumbers numbers = model.quantisation.numbers(items);
+    CAPTURE(name);
+    const bool signed_digits = name.find("query=") != std::string::npos;
+    for (const Kernel* kernel : supported_kernels()) {
+      const Estimates estimates(asked, items, numbers, *kernel);
+      CHECK((estimates.summed() != nullptr) == signed_digits);
+      std::vector<double> found(items.n);
+      bool equal = true;
+      for (std::size_t q = 0; q < 3; ++q) {
+        estimates.of_query(q, found);
+        for (std::size_t i = 0; i < items.n; ++i) {
+          equal = equal && found[i] == estimate(asked, q, items, i, numbers);
+        }
+      }
+      CHECK(equal);
+    }
   }
 }
 

@@ -135,9 +135,9 @@ TEST_CASE("plane sums: every kernel takes any number of codes, in tiles of sever
     for (const std::size_t n : {0u, 1u, 63u, 64u, 511u, 512u, 513u, 1024u, 2600u}) {
       const Codes codes = random_codes(513, n, Rng(n));
       INFO(kernel->name, ", ", n, " codes");
-      CHECK(sums_are_right(
-          *kernel, codes,
-          {random_weights(513, 3, Rng(7)), std::vector<std::int32_t>(513, -127)}, Rng(8)));
+      CHECK(sums_are_right(*kernel, codes,
+                           {random_weights(513, 3, Rng(7)), std::vector<std::int32_t>(513, -127)},
+                           Rng(8)));
     }
   }
 }

@@ -45,8 +45,7 @@ Problem signed_problem(const std::vector<std::uint8_t>& widths, std::size_t n, s
     const bool zeros = q + 1 == n_queries;
     AskedTerm term{0, zeros ? 0.0 : 0.1 + rng.uniform(), {}};
     for (const std::uint8_t width : widths) {
-      const int digit =
-          zeros ? 0 : static_cast<int>(std::lround((2 * rng.uniform() - 1) * most));
+      const int digit = zeros ? 0 : static_cast<int>(std::lround((2 * rng.uniform() - 1) * most));
       for (int u = 0; u < 1 << width; ++u) {
         term.table.push_back(digit * ((2 * u - ((1 << width) - 1)) / 2.0));
       }
@@ -103,9 +102,12 @@ bool all_are_right(const Problem& p, const Kernel& kernel) {
   return true;
 }
 
-const std::vector<std::vector<std::uint8_t>> formats = {
-    {1}, {8}, std::vector<std::uint8_t>(128, 1), std::vector<std::uint8_t>(17, 2),
-    {8, 7, 6, 5, 4, 3, 2, 1, 1, 1}, std::vector<std::uint8_t>(64, 8)};
+const std::vector<std::vector<std::uint8_t>> formats = {{1},
+                                                        {8},
+                                                        std::vector<std::uint8_t>(128, 1),
+                                                        std::vector<std::uint8_t>(17, 2),
+                                                        {8, 7, 6, 5, 4, 3, 2, 1, 1, 1},
+                                                        std::vector<std::uint8_t>(64, 8)};
 
 }  // namespace
 
