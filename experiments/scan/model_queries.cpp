@@ -184,7 +184,9 @@ NearestItems search_by_estimates(const ModelQueries& queries, const NamedCodes& 
   const CodeSource& source = *database.codes;
   const std::size_t n = source.size(), n_queries = queries.asked.queries.size();
   const std::size_t kept = std::min(without_own ? k + 1 : k, n);
-  budget.reserve(24 * static_cast<double>(kept) * static_cast<double>(n_queries),
+  // What is found so far and in one more piece; and each thread keeps up to 2 k items of a query.
+  const std::size_t bytes_of_item = 24 + 32 * threads;
+  budget.reserve(static_cast<double>(bytes_of_item * kept) * static_cast<double>(n_queries),
                  "what is found (a lower --k needs less)");
   const double row_bytes = bytes_per_estimate(source.format());
   const std::size_t rows = std::max<std::size_t>(1, budget.rows(row_bytes, n));

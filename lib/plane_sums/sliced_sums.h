@@ -36,26 +36,53 @@ struct SlicedSums {
     return tile.lines + c / columns * tile.block_words() + c % columns * L::words;
   }
 
+  /// Vectors of this many columns, which are added up together: branches depend on the weighing
+  /// alone, so that the columns share them.
+  static constexpr std::size_t at_once = 2;
+  struct Row {
+    V column[at_once];
+  };
+  /// Where two columns begin.
+  struct Columns {
+    const Word* begin[at_once];
+    [[gnu::always_inline]] Row load(std::size_t place) const {
+      return {L::load(begin[0] + place), L::load(begin[1] + place)};
+    }
+  };
+  /// Columns c and c + 1 of the tile, or c twice if it is the last one.
+  static Columns columns_from(const WeighedTile& tile, std::size_t c) {
+    return {column(tile, c), column(tile, c + 1 < tile.n_blocks * columns ? c + 1 : c)};
+  }
+
+  static Row zeros() { return {L::zero(), L::zero()}; }
   /// Adds a and b to s and returns the carry.
-  [[gnu::always_inline]] static V fold(V& s, V a, V b) {
-    const V carry = L::majority(s, a, b);
-    s = L::sum(s, a, b);
+  [[gnu::always_inline]] static Row fold(Row& s, const Row& a, const Row& b) {
+    const Row carry = {L::majority(s.column[0], a.column[0], b.column[0]),
+                       L::majority(s.column[1], a.column[1], b.column[1])};
+    s = {L::sum(s.column[0], a.column[0], b.column[0]),
+         L::sum(s.column[1], a.column[1], b.column[1])};
+    return carry;
+  }
+  /// Adds a to s and returns the carry.
+  [[gnu::always_inline]] static Row fold(Row& s, const Row& a) {
+    const Row carry = {L::both(s.column[0], a.column[0]), L::both(s.column[1], a.column[1])};
+    s = {L::exclusive_or(s.column[0], a.column[0]), L::exclusive_or(s.column[1], a.column[1])};
     return carry;
   }
 
   /// The digits p .. p + 3 of the sum so far, as the tree adds to them.
   struct Digits {
-    V one, two, four, eight;
+    Row one, two, four, eight;
   };
   /// Adds n = 2, 4, 8 or 16 lines and returns the carry of n times their weight.
   template <std::size_t n>
-  [[gnu::always_inline]] static V add_lines(Digits& d, const Word* column,
-                                            const std::uint16_t* place) {
+  [[gnu::always_inline]] static Row add_lines(Digits& d, const Columns& columns,
+                                              const std::uint16_t* place) {
     if constexpr (n == 2) {
-      return fold(d.one, L::load(column + place[0]), L::load(column + place[1]));
+      return fold(d.one, columns.load(place[0]), columns.load(place[1]));
     } else {
-      const V a = add_lines<n / 2>(d, column, place);
-      const V b = add_lines<n / 2>(d, column, place + n / 2);
+      const Row a = add_lines<n / 2>(d, columns, place);
+      const Row b = add_lines<n / 2>(d, columns, place + n / 2);
       return fold(n == 4 ? d.two : n == 8 ? d.four : d.eight, a, b);
     }
   }
@@ -64,96 +91,104 @@ struct SlicedSums {
   /// position come at most 67 carries, and half as many as have waited there.
   class Carries {
    public:
-    void put(std::size_t p, V carry) { L::store(at(p, n_[p % ring]++), carry); }
+    [[gnu::always_inline]] void put(std::size_t p, const Row& carry) {
+      Word* to = at(p, n_[p % ring]++);
+      L::store(to, carry.column[0]);
+      L::store(to + L::words, carry.column[1]);
+    }
     std::size_t count(std::size_t p) const { return n_[p % ring]; }
-    V get(std::size_t p, std::size_t i) { return L::load(at(p, i)); }
+    [[gnu::always_inline]] Row get(std::size_t p, std::size_t i) {
+      const Word* from = at(p, i);
+      return {L::load(from), L::load(from + L::words)};
+    }
     void clear(std::size_t p) { n_[p % ring] = 0; }
 
    private:
     static constexpr std::size_t ring = 8, most = 144;
-    Word* at(std::size_t p, std::size_t i) { return waiting_ + (p % ring * most + i) * L::words; }
-    alignas(64) Word waiting_[ring * most * L::words];
+    Word* at(std::size_t p, std::size_t i) {
+      return waiting_ + (p % ring * most + i) * at_once * L::words;
+    }
+    alignas(64) Word waiting_[ring * most * at_once * L::words];
     std::size_t n_[ring] = {};
   };
 
-  /// Computes the n_digits digits of the sums of one column of codes.
-  static void digits_of(const Word* column, const Weighing& weighing, V* digits) {
+  /// Computes the n_digits digits of the sums of two columns of codes.
+  static void digits_of(const Columns& columns, const Weighing& weighing, Row* digits) {
     Carries carries;
-    Digits d = {L::zero(), L::zero(), L::zero(), L::zero()};
+    Digits d = {zeros(), zeros(), zeros(), zeros()};
     const std::uint16_t* place = weighing.places;
     for (std::size_t p = 0; p < weighing.n_digits; ++p) {
       const std::size_t n = p < weighing.positions ? weighing.n_places[p] : 0;
       for (std::size_t i = 16; i <= n; i += 16, place += 16) {
-        carries.put(p + 4, add_lines<16>(d, column, place));
+        carries.put(p + 4, add_lines<16>(d, columns, place));
       }
       if ((n & 8) != 0) {
-        carries.put(p + 3, add_lines<8>(d, column, place));
+        carries.put(p + 3, add_lines<8>(d, columns, place));
         place += 8;
       }
       if ((n & 4) != 0) {
-        carries.put(p + 2, add_lines<4>(d, column, place));
+        carries.put(p + 2, add_lines<4>(d, columns, place));
         place += 4;
       }
       if ((n & 2) != 0) {
-        carries.put(p + 1, add_lines<2>(d, column, place));
+        carries.put(p + 1, add_lines<2>(d, columns, place));
         place += 2;
       }
       const std::size_t waiting = carries.count(p);
       std::size_t i = 0;
       if ((n & 1) != 0) {
-        const V line = L::load(column + *place++);
+        const Row line = columns.load(*place++);
         if (waiting % 2 == 1) {
           carries.put(p + 1, fold(d.one, line, carries.get(p, i++)));
         } else {
-          carries.put(p + 1, L::both(d.one, line));
-          d.one = L::exclusive_or(d.one, line);
+          carries.put(p + 1, fold(d.one, line));
         }
       } else if (waiting % 2 == 1) {
-        const V line = carries.get(p, i++);
-        carries.put(p + 1, L::both(d.one, line));
-        d.one = L::exclusive_or(d.one, line);
+        carries.put(p + 1, fold(d.one, carries.get(p, i++)));
       }
       for (; i < waiting; i += 2) {
         carries.put(p + 1, fold(d.one, carries.get(p, i), carries.get(p, i + 1)));
       }
       carries.clear(p);
       digits[p] = d.one;
-      d = {d.two, d.four, d.eight, L::zero()};
+      d = {d.two, d.four, d.eight, zeros()};
     }
   }
 
-  // All sums. The digits of eight codes, which are the bits of one byte of each digit vector, are
-  // spread to one byte for each code.
-
-  struct Spread {
-    Word of[256];  // byte t of of[b] is bit t of b
-    Spread() {
-      for (Word b = 0; b < 256; ++b) {
-        of[b] = 0;
-        for (std::size_t t = 0; t < 8; ++t) of[b] |= (b >> t & 1) << 8 * t;
-      }
-    }
-  };
+  // All sums, 64 codes at a time.
 
   static void sums(const Weighing& weighing, const WeighedTile& tile, std::uint32_t* out) {
-    const Spread spread;
-    for (std::size_t c = 0; c < tile.n_blocks * columns; ++c) {
-      V digits[max_digits];
-      digits_of(column(tile, c), weighing, digits);
-      Word digit[max_digits][L::words];
-      for (std::size_t k = 0; k < weighing.n_digits; ++k) L::store(digit[k], digits[k]);
-      for (std::size_t w = 0; w < L::words; ++w, out += 64) {
-        write_word(weighing.n_digits, digit, w, spread, out);
+    const std::size_t n_columns = tile.n_blocks * columns;
+    for (std::size_t c = 0; c < n_columns; c += at_once) {
+      Row digits[max_digits];
+      digits_of(columns_from(tile, c), weighing, digits);
+      for (std::size_t i = 0; i < at_once && c + i < n_columns; ++i) {
+        Word digit[max_digits][L::words];
+        store_digits(weighing.n_digits, digits, i, digit);
+        for (std::size_t w = 0; w < L::words; ++w, out += 64) {
+          if constexpr (requires { L::write_numbers(weighing.n_digits, digit, w, out); }) {
+            L::write_numbers(weighing.n_digits, digit, w, out);
+          } else {
+            write_numbers(weighing.n_digits, digit, w, out);
+          }
+        }
       }
     }
   }
 
-  static void write_word(std::size_t n_digits, const Word (*digit)[L::words], std::size_t w,
-                         const Spread& spread, std::uint32_t* out) {
+  static void store_digits(std::size_t n_digits, const Row* digits, std::size_t i,
+                           Word (*digit)[L::words]) {
+    for (std::size_t k = 0; k < n_digits; ++k) L::store(digit[k], digits[k].column[i]);
+  }
+
+  /// Writes the sums of 64 codes, whose digits are word w of each vector. The digits of eight
+  /// codes, a byte of that word, are spread to the bytes of a word.
+  static void write_numbers(std::size_t n_digits, const Word (*digit)[L::words], std::size_t w,
+                            std::uint32_t* out) {
     for (std::size_t shift = 0; shift < 64; shift += 8) {
       Word bytes[3] = {};
       for (std::size_t k = 0; k < n_digits; ++k) {
-        bytes[k / 8] |= spread.of[digit[k][w] >> shift & 255] << k % 8;
+        bytes[k / 8] |= spread(digit[k][w] >> shift & 255) << k % 8;
       }
       for (std::size_t t = 0; t < 8; ++t) {
         out[shift + t] =
@@ -163,22 +198,28 @@ struct SlicedSums {
     }
   }
 
+  /// Bit t of a byte as the lowest bit of byte t of a word. The multiplication copies the byte to
+  /// every byte, the mask leaves bit t in byte t, and the addition carries it to the highest bit.
+  static Word spread(Word byte) {
+    const Word bits = byte * 0x0101010101010101 & 0x8040201008040201;
+    return (bits + 0x00406070787c7e7f) >> 7 & 0x0101010101010101;
+  }
+
   // Counting, as BitSliced counts distances.
 
   template <std::size_t n_digits>
   static void count_with(const Weighing& weighing, const WeighedTile& tile, std::uint32_t* out) {
-    constexpr std::size_t at_once = Counter::at_once;
+    static_assert(Counter::at_once == at_once);
     typename Counter::template Counts<n_digits> counts;
     const std::size_t n_columns = tile.n_blocks * columns;
     for (std::size_t c = 0; c < n_columns; c += at_once) {
+      Row of_columns[max_digits];
+      for (std::size_t k = 0; k < n_digits; ++k) of_columns[k] = zeros();
+      digits_of(columns_from(tile, c), weighing, of_columns);
       typename Counter::Row digits[n_digits], everything;
       for (std::size_t i = 0; i < at_once; ++i) {
-        const bool there = c + i < n_columns;
-        V of_column[max_digits];
-        for (std::size_t k = 0; k < n_digits; ++k) of_column[k] = L::zero();
-        digits_of(column(tile, there ? c + i : c), weighing, of_column);
-        for (std::size_t k = 0; k < n_digits; ++k) digits[k].column[i] = of_column[k];
-        everything.column[i] = there ? L::ones() : L::zero();
+        for (std::size_t k = 0; k < n_digits; ++k) digits[k].column[i] = of_columns[k].column[i];
+        everything.column[i] = c + i < n_columns ? L::ones() : L::zero();
       }
       Counter::template count_groups<n_digits>(everything, 0, digits, counts);
     }
@@ -219,48 +260,59 @@ struct SlicedSums {
   }
 
   // Searching. A few blocks at a time are compared with all weighings. They stay in the L1 cache,
-  // unless a single block of long codes needs more than l1_words.
+  // unless two blocks need more than l1_words.
 
   static constexpr std::size_t l1_words = 4096;  // 32 KiB
 
   static void at_least(const Weighing* weighings, std::size_t n_weighings, const WeighedTile& tile,
                        const std::uint32_t* least, OnSum found, void* search) {
-    const std::size_t step = tile.block_words() < l1_words ? l1_words / tile.block_words() : 1;
+    const std::size_t fitting = l1_words / tile.block_words();
+    const std::size_t step = fitting < 2 ? 2 : fitting;
     for (std::size_t b = 0; b < tile.n_blocks; b += step) {
       const std::size_t end = tile.n_blocks - b < step ? tile.n_blocks : b + step;
       for (std::size_t q = 0; q < n_weighings; ++q) {
-        for (std::size_t block = b; block < end; ++block) {
-          // found() may raise it, but only for the next block.
-          const std::uint32_t wanted = least[q * tile.n_blocks + block];
-          if (wanted > weighings[q].most) continue;
-          for (std::size_t c = block * columns; c < (block + 1) * columns; ++c) {
-            find_in_column(weighings[q], tile, c, wanted, found, search, q);
+        const std::uint32_t* of_blocks = least + q * tile.n_blocks;
+        for (std::size_t c = b * columns; c < end * columns; c += at_once) {
+          // found() may raise them, but only for the columns after these.
+          std::uint32_t wanted[at_once];
+          bool possible = false;
+          for (std::size_t i = 0; i < at_once; ++i) {
+            wanted[i] = c + i < end * columns ? of_blocks[(c + i) / columns] : ~std::uint32_t{0};
+            possible = possible || wanted[i] <= weighings[q].most;
           }
+          if (possible) find_in_columns(weighings[q], tile, c, wanted, found, search, q);
         }
       }
     }
   }
 
-  static void find_in_column(const Weighing& weighing, const WeighedTile& tile, std::size_t c,
-                             std::uint32_t wanted, OnSum found, void* search, std::size_t q) {
-    static constexpr Word all_or_none[2] = {~Word{0}, 0};
-    V digits[max_digits];
-    digits_of(column(tile, c), weighing, digits);
-    V set = L::ones();
-    if (wanted > 0) {
-      // A sum is larger than wanted - 1 if adding the complement of that number carries out of the
-      // highest digit.
-      const std::uint32_t less = wanted - 1;
-      set = L::both(digits[0], L::repeat(all_or_none + (less & 1)));
-      for (std::size_t k = 1; k < weighing.n_digits; ++k) {
-        set = L::majority(set, digits[k], L::repeat(all_or_none + (less >> k & 1)));
-      }
+  static void find_in_columns(const Weighing& weighing, const WeighedTile& tile, std::size_t c,
+                              const std::uint32_t* wanted, OnSum found, void* search,
+                              std::size_t q) {
+    Row digits[max_digits];
+    digits_of(columns_from(tile, c), weighing, digits);
+    for (std::size_t i = 0; i < at_once; ++i) {
+      if (wanted[i] > weighing.most) continue;
+      const V set = reaching(weighing.n_digits, digits, i, wanted[i]);
+      if (!L::any(set)) continue;
+      Word codes[L::words], digit[max_digits][L::words];
+      L::store(codes, set);
+      store_digits(weighing.n_digits, digits, i, digit);
+      tell(codes, digit, weighing.n_digits, tile, c + i, found, search, q);
     }
-    if (!L::any(set)) return;
-    Word codes[L::words], digit[max_digits][L::words];
-    L::store(codes, set);
-    for (std::size_t k = 0; k < weighing.n_digits; ++k) L::store(digit[k], digits[k]);
-    tell(codes, digit, weighing.n_digits, tile, c, found, search, q);
+  }
+
+  /// The codes of column i whose sum is at least `wanted`. A sum is larger than wanted - 1 if
+  /// adding the complement of that number carries out of the highest digit.
+  static V reaching(std::size_t n_digits, const Row* digits, std::size_t i, std::uint32_t wanted) {
+    static constexpr Word all_or_none[2] = {~Word{0}, 0};
+    if (wanted == 0) return L::ones();
+    const std::uint32_t less = wanted - 1;
+    V set = L::both(digits[0].column[i], L::repeat(all_or_none + (less & 1)));
+    for (std::size_t k = 1; k < n_digits; ++k) {
+      set = L::majority(set, digits[k].column[i], L::repeat(all_or_none + (less >> k & 1)));
+    }
+    return set;
   }
 
   [[gnu::noinline]] static void tell(const Word* set, const Word (*digit)[L::words],

@@ -57,6 +57,21 @@ struct Lanes {
     for (std::size_t w = 0; w < words; ++w) total += sums[w];
     return total;
   }
+  // The numbers of 64 codes from word w of each digit: a digit adds its weight to the bytes of the
+  // codes that have it.
+  static void write_numbers(std::size_t n_digits, const std::uint64_t (*digit)[words],
+                            std::size_t w, std::uint32_t* out) {
+    Vector bytes[3] = {zero(), zero(), zero()};
+    for (std::size_t k = 0; k < n_digits; ++k) {
+      const Vector weight = _mm512_set1_epi8(static_cast<char>(1U << k % 8));
+      bytes[k / 8] = _mm512_mask_add_epi8(bytes[k / 8], digit[k][w], bytes[k / 8], weight);
+    }
+    alignas(64) std::uint8_t byte[3][64];
+    for (std::size_t k = 0; k < 3; ++k) _mm512_store_si512(byte[k], bytes[k]);
+    for (std::size_t t = 0; t < 64; ++t) {
+      out[t] = static_cast<std::uint32_t>(byte[0][t] | byte[1][t] << 8 | byte[2][t] << 16);
+    }
+  }
 };
 using Sliced = SlicedSums<Lanes>;
 

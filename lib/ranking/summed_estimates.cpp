@@ -15,30 +15,11 @@ namespace {
 
 constexpr std::size_t items_of_block = Tile::block_codes;
 
-/// Sorts positions by a key, without changing the order of equal ones, digit by digit.
-void sort_by_key(std::vector<std::uint32_t>& order, const std::vector<std::uint32_t>& keys) {
-  constexpr std::size_t digit_bits = 11, n_digits = 3, values = std::size_t{1} << digit_bits;
-  std::vector<std::uint32_t> sorted(order.size());
-  for (std::size_t d = 0; d < n_digits; ++d) {
-    const auto digit = [&](std::uint32_t i) { return keys[i] >> digit_bits * d & (values - 1); };
-    std::vector<std::size_t> at(values + 1);
-    for (const std::uint32_t i : order) ++at[digit(i) + 1];
-    std::partial_sum(at.begin(), at.end(), at.begin());
-    for (const std::uint32_t i : order) sorted[at[digit(i)]++] = i;
-    order.swap(sorted);
-  }
-}
-
 /// Integers in the order of the numbers, in single precision.
-std::vector<std::uint32_t> sortable_keys(const std::vector<double>& numbers) {
-  std::vector<std::uint32_t> keys;
-  keys.reserve(numbers.size());
+std::uint32_t sortable_key(double number) {
   constexpr std::uint32_t sign = 0x80000000U;
-  for (const double number : numbers) {
-    const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(number));
-    keys.push_back((bits & sign) != 0 ? ~bits : bits | sign);
-  }
-  return keys;
+  const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(number));
+  return (bits & sign) != 0 ? ~bits : bits | sign;
 }
 
 /// The order in which `n` blocks are visited: steps of about the golden section of n, so that any
@@ -51,23 +32,41 @@ std::vector<std::size_t> visits(std::size_t n) {
   return order;
 }
 
-/// The order of items: by base, then factor, then position; divided into blocks, which are then
-/// ordered by visits(). The last block, which may not be full, stays the last.
+/// The order of items. Each segment of 65,536 items, whose estimates fit into the L2 cache, is
+/// sorted by base and divided into strata of eight blocks. A stratum is sorted by factor, so that
+/// the bases and the factors of a block are close to each other. Equal items keep their order. The
+/// blocks of a segment are then ordered by visits(); the last block of all, which may not be full,
+/// stays the last.
 std::vector<std::uint32_t> order_of_items(std::size_t n, const ItemNumbers& numbers) {
-  std::vector<std::uint32_t> sorted(n);
-  std::iota(sorted.begin(), sorted.end(), 0U);
-  if (!numbers.factors[0].empty()) sort_by_key(sorted, sortable_keys(numbers.factors[0]));
-  if (!numbers.base.empty()) sort_by_key(sorted, sortable_keys(numbers.base));
-  const std::size_t whole = n / items_of_block;
-  if (whole == 0) return sorted;
+  constexpr std::size_t segment = 65536, stratum = 8 * items_of_block;
+  const std::vector<double>&bases = numbers.base, &factors = numbers.factors[0];
   std::vector<std::uint32_t> order;
   order.reserve(n);
-  for (const std::size_t b : visits(whole)) {
-    const auto first = sorted.begin() + static_cast<std::ptrdiff_t>(b * items_of_block);
-    order.insert(order.end(), first, first + static_cast<std::ptrdiff_t>(items_of_block));
+  std::vector<std::uint64_t> keys;  // of one number and the position, so that no two are equal
+  const auto sort_keys = [&](std::size_t begin, std::size_t end, const std::vector<double>& by) {
+    if (by.empty()) return;
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::uint64_t position = keys[i] & 0xffffffff;
+      keys[i] = std::uint64_t{sortable_key(by[position])} << 32 | position;
+    }
+    const auto first = keys.begin();
+    std::sort(first + static_cast<std::ptrdiff_t>(begin), first + static_cast<std::ptrdiff_t>(end));
+  };
+  for (std::size_t first = 0; first < n; first += segment) {
+    keys.resize(std::min(segment, n - first));
+    std::iota(keys.begin(), keys.end(), std::uint64_t{first});
+    sort_keys(0, keys.size(), bases);
+    for (std::size_t i = 0; i < keys.size(); i += stratum) {
+      sort_keys(i, std::min(i + stratum, keys.size()), factors);
+    }
+    const auto append = [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+        order.push_back(static_cast<std::uint32_t>(keys[i]));
+    };
+    const std::size_t whole = keys.size() / items_of_block;
+    for (const std::size_t b : visits(whole)) append(b * items_of_block, (b + 1) * items_of_block);
+    append(whole * items_of_block, keys.size());
   }
-  order.insert(order.end(), sorted.begin() + static_cast<std::ptrdiff_t>(whole * items_of_block),
-               sorted.end());
   return order;
 }
 
@@ -92,23 +91,22 @@ std::shared_ptr<const SummedEstimates> SummedEstimates::make(const Asked& asked,
 }
 
 SummedEstimates::SummedEstimates(std::vector<Query> queries, const Codes& items,
-                                 const ItemNumbers& numbers, std::vector<std::uint32_t> order,
-                                 const Kernel& kernel)
-    : queries_(std::move(queries)), order_(std::move(order)), codes_(items, order_, kernel) {
-  const auto in_order = [&](const std::vector<double>& given, double otherwise) {
-    std::vector<double> values(order_.size(), otherwise);
-    for (std::size_t i = 0; i < order_.size() && !given.empty(); ++i) values[i] = given[order_[i]];
-    return values;
+                                 const ItemNumbers& numbers,
+                                 const std::vector<std::uint32_t>& order, const Kernel& kernel)
+    : queries_(std::move(queries)), codes_(items, order, kernel) {
+  const auto number = [](const std::vector<double>& of, std::uint32_t i, double otherwise) {
+    return of.empty() ? otherwise : of[i];
   };
-  base_ = in_order(numbers.base, 0);
-  factor_ = in_order(numbers.factors[0], 1);
-  for (std::size_t first = 0; first < order_.size(); first += items_of_block) {
-    const std::size_t end = std::min(first + items_of_block, order_.size());
-    Block block = {base_[first], factor_[first], factor_[first]};
-    for (std::size_t i = first; i < end; ++i) {
-      block.least_base = std::min(block.least_base, base_[i]);
-      block.least_factor = std::min(block.least_factor, factor_[i]);
-      block.largest_factor = std::max(block.largest_factor, factor_[i]);
+  items_.reserve(order.size());
+  for (const std::uint32_t i : order) {
+    items_.push_back({number(numbers.base, i, 0), number(numbers.factors[0], i, 1), i});
+  }
+  for (std::size_t first = 0; first < items_.size(); first += items_of_block) {
+    Block block = {items_[first].base, items_[first].factor, items_[first].factor};
+    for (std::size_t i = first; i < std::min(first + items_of_block, items_.size()); ++i) {
+      block.least_base = std::min(block.least_base, items_[i].base);
+      block.least_factor = std::min(block.least_factor, items_[i].factor);
+      block.largest_factor = std::max(block.largest_factor, items_[i].factor);
     }
     blocks_.push_back(block);
   }
@@ -123,7 +121,8 @@ void SummedEstimates::of_query(std::size_t q, std::span<double> out) const {
     codes_.kernel().sums(query.weights.weighing(), tile, sums.data());
     const std::size_t first = b * items_of_block;
     for (std::size_t i = 0; i < tile.n; ++i) {
-      out[order_[first + i]] = estimate(query, first + i, sums[WeighedTile::slot(i)]);
+      const Item& item = items_[first + i];
+      out[item.position] = estimate(query, item, sums[WeighedTile::slot(i)]);
     }
   }
 }
@@ -132,8 +131,7 @@ void SummedEstimates::of_query(std::size_t q, std::span<double> out) const {
 /// Since factors are at most 0 and the scale is above 0, larger sums have smaller estimates. The
 /// bound follows from the formula of estimates, solved for the sum, less what rounding can change:
 /// sums are integers, and every number has a relative error of a few 2^-53.
-std::uint32_t SummedEstimates::least_sum(const Query& query, const Block& block,
-                                         double largest) const {
+std::uint32_t SummedEstimates::least_sum(const Query& query, const Block& block, double largest) {
   const double room = largest - (query.constant + block.least_base);  // for factor * value
   // The factor with which a value, of the sign that it must have, comes lowest.
   const double factor = room < 0 ? block.least_factor : block.largest_factor;
@@ -153,10 +151,10 @@ std::uint32_t SummedEstimates::least_sum(const Query& query, const Block& block,
 /// The k nearest items of one query so far, and some that are farther.
 class SummedEstimates::Found {
  public:
-  using Item = std::pair<double, std::uint32_t>;  // estimate and position
+  using Near = std::pair<double, std::uint32_t>;  // estimate and position
 
   /// True if `worst` became smaller.
-  bool add(Item item, std::size_t k) {
+  bool add(Near item, std::size_t k) {
     if (!(item < worst_)) return false;
     items_.push_back(item);
     if (items_.size() / 2 < k) return false;
@@ -173,11 +171,11 @@ class SummedEstimates::Found {
     std::nth_element(items_.begin(), end - 1, items_.end());
     items_.erase(end, items_.end());
   }
-  const std::vector<Item>& items() const { return items_; }
+  const std::vector<Near>& items() const { return items_; }
 
  private:
-  std::vector<Item> items_;
-  Item worst_ = {std::numeric_limits<double>::infinity(),
+  std::vector<Near> items_;
+  Near worst_ = {std::numeric_limits<double>::infinity(),
                  std::numeric_limits<std::uint32_t>::max()};
 };
 
@@ -215,11 +213,11 @@ class SummedEstimates::Search {
 
   const Found& found(std::size_t q) const { return found_[q - first_query_]; }
   void add(std::size_t q, const Found& more) {
-    for (const Found::Item& item : more.items()) found_[q - first_query_].add(item, k_);
+    for (const Found::Near& item : more.items()) found_[q - first_query_].add(item, k_);
   }
 
  private:
-  static constexpr std::size_t fewest_blocks = 8;
+  static constexpr std::size_t fewest_blocks = 4;
 
   const Query& query(std::size_t q) const { return all_.queries_[first_query_ + q]; }
 
@@ -260,14 +258,14 @@ class SummedEstimates::Search {
   }
 
   bool consider(std::size_t q, std::size_t i, std::uint32_t sum) {
-    const double estimate = all_.estimate(query(q), i, sum);
+    const Item& item = all_.items_[i];
+    const double estimate = all_.estimate(query(q), item, sum);
     if (estimate > found_[q].largest()) return false;
-    const std::uint32_t item = all_.order_[i];
     if (ignored_.size() > 0) {
       const auto ignored = ignored_[first_query_ + q];
-      if (std::binary_search(ignored.begin(), ignored.end(), item)) return false;
+      if (std::binary_search(ignored.begin(), ignored.end(), item.position)) return false;
     }
-    return found_[q].add({estimate, item}, k_);
+    return found_[q].add({estimate, item.position}, k_);
   }
 
   const SummedEstimates& all_;
@@ -307,7 +305,7 @@ NearestItems SummedEstimates::nearest(std::size_t k, const Lists& ignored,
         parts[0]->add(q, parts[other]->found(q));
       }
     }
-    std::vector<Found::Item> items = parts[part]->found(q).items();
+    std::vector<Found::Near> items = parts[part]->found(q).items();
     std::sort(items.begin(), items.end());
     if (items.size() > k) items.resize(k);
     for (const auto& [estimate, item] : items) {

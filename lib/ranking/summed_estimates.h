@@ -20,11 +20,11 @@ namespace hashlab {
 /// at once (see lib/plane_sums/sum_kernel.h). Estimates then follow from the sum of an item and its
 /// numbers by the formula of Asked. All values are those of Estimates to the last bit.
 ///
-/// Items are ordered by their base and factor and divided into blocks of 512. A search for the
-/// nearest items computes, from the smallest base and the extreme factors of a block, one integer
-/// that the sum of an item of the block must reach for its estimate to be among the k smallest so
-/// far. Only items that reach it are estimated. Blocks are visited in an order in which near ones
-/// are far apart, so that the first ones are like the others.
+/// Items are ordered by their base and factor, within segments of the database, and divided into
+/// blocks of 512. A search for the nearest items computes, from the smallest base and the extreme
+/// factors of a block, one integer that the sum of an item of the block must reach for its estimate
+/// to be among the k smallest so far. Only items that reach it are estimated. Blocks are visited in
+/// an order in which near ones are far apart, so that the first ones are like the others.
 class SummedEstimates {
  public:
   /// Null if a query has not exactly one term, or its table is not one of whole weights (see
@@ -46,6 +46,11 @@ class SummedEstimates {
     double constant, start, scale, first;
     BitWeights weights;
   };
+  /// An item: its numbers and its position in the database.
+  struct Item {
+    double base, factor;
+    std::uint32_t position;
+  };
   /// What the items of a block have in common.
   struct Block {
     double least_base, least_factor, largest_factor;
@@ -55,16 +60,15 @@ class SummedEstimates {
   class Found;
 
   SummedEstimates(std::vector<Query> queries, const Codes& items, const ItemNumbers& numbers,
-                  std::vector<std::uint32_t> order, const Kernel& kernel);
-  double estimate(const Query& query, std::size_t i, std::uint32_t sum) const {
+                  const std::vector<std::uint32_t>& order, const Kernel& kernel);
+  static double estimate(const Query& query, const Item& item, std::uint32_t sum) {
     const double value = query.start + query.scale * (query.first + static_cast<double>(sum));
-    return query.constant + base_[i] + factor_[i] * value + 0.0;  // never -0
+    return query.constant + item.base + item.factor * value + 0.0;  // never -0
   }
-  std::uint32_t least_sum(const Query& query, const Block& block, double largest) const;
+  static std::uint32_t least_sum(const Query& query, const Block& block, double largest);
 
   std::vector<Query> queries_;
-  std::vector<std::uint32_t> order_;  ///< the position of each item in the order of blocks
-  std::vector<double> base_, factor_;
+  std::vector<Item> items_;  ///< in the order of blocks
   std::vector<Block> blocks_;
   WeighedCodes codes_;
 };
