@@ -186,11 +186,12 @@ TEST_CASE("plane sums: tables of whole weights are recognised, others are not") 
   REQUIRE(sum);
   CHECK(sum->start == -6);
   CHECK(sum->weights == std::vector<std::int32_t>{5, 10, -3});
-  for (const auto& [entry, value] : std::vector<std::pair<std::size_t, double>>{
-           {0, -7.25}, {3, 8.5}, {1, -2.4}, {5, -1.5000001}, {4, 1e9}, {5, 40000.5}}) {
+  const std::vector<std::pair<std::size_t, double>> changes = {
+      {0, -7.25}, {3, 8.5}, {1, -2.4}, {5, -1.5000001}, {4, 1e9}, {5, 40000.5}};
+  for (const auto& change : changes) {
     std::vector<double> other = table;
-    other[entry] = value;
-    CAPTURE(entry);
+    other[change.first] = change.second;
+    CAPTURE(change.first);
     CHECK_FALSE(bit_sum(other, widths));
   }
   table[0] = std::numeric_limits<double>::quiet_NaN();
