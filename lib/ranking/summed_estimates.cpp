@@ -32,13 +32,14 @@ std::vector<std::size_t> visits(std::size_t n) {
   return order;
 }
 
-/// The order of items. Each segment of 65,536 items, whose estimates fit into the L2 cache, is
-/// sorted by base and divided into strata of eight blocks. A stratum is sorted by factor, so that
-/// the bases and the factors of a block are close to each other. Equal items keep their order. The
+/// The order of items. Each segment of 2^20 items, which bounds the memory for sorting, is sorted
+/// by base and divided into strata of eight blocks. A stratum is sorted by factor, so that the
+/// bases and the factors of a block are close to each other. Equal items keep their order. The
 /// blocks of a segment are then ordered by visits(); the last block of all, which may not be full,
-/// stays the last.
+/// stays the last. In shorter segments blocks have wider ranges: with 2^16 items, a search of 10^6
+/// items looked at 1.7 times as many as it kept.
 std::vector<std::uint32_t> order_of_items(std::size_t n, const ItemNumbers& numbers) {
-  constexpr std::size_t segment = 65536, stratum = 8 * items_of_block;
+  constexpr std::size_t segment = std::size_t{1} << 20, stratum = 8 * items_of_block;
   const std::vector<double>&bases = numbers.base, &factors = numbers.factors[0];
   std::vector<std::uint32_t> order;
   order.reserve(n);
