@@ -102,7 +102,7 @@ int search_by_model(const Arguments& arguments, const NamedCodes& database,
   const std::size_t threads = arguments.count("threads", threads_of(ranks), 1, 1024);
   const std::optional<ExactSearch> exact = exact_search_of(arguments, database, queries.features);
   const ExactlyFound found =
-      exact ? search_exactly(queries, database, *exact, k, without_itself, budget)
+      exact ? search_exactly(queries, database, *exact, k, without_itself, budget, threads)
             : ExactlyFound{
                   search_by_estimates(queries, database, k, without_itself, budget, threads), {}};
   const std::string distance = exact ? std::string(name_of(exact->by)) : "estimated";

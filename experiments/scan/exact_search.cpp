@@ -97,9 +97,9 @@ NearestItems rerank_from_file(const NearestItems& shortlist, const Features& que
 
 ExactlyFound by_shortlist(const ModelQueries& queries, const NamedCodes& database,
                           const ExactSearch& exact, std::size_t k, bool without_own,
-                          MemoryBudget& budget) {
+                          MemoryBudget& budget, std::size_t threads) {
   const NearestItems shortlist =
-      search_by_estimates(queries, database, exact.R, without_own, budget);
+      search_by_estimates(queries, database, exact.R, without_own, budget, threads);
   ExactlyFound found;
   for (std::size_t q = 0; q < shortlist.n_queries(); ++q) {
     found.exact.push_back(shortlist.positions_of(q).size());
@@ -170,9 +170,9 @@ std::optional<ExactSearch> exact_search_of(const Arguments& arguments, const Nam
 
 ExactlyFound search_exactly(const ModelQueries& queries, const NamedCodes& database,
                             const ExactSearch& exact, std::size_t k, bool without_own,
-                            MemoryBudget& budget) {
+                            MemoryBudget& budget, std::size_t threads) {
   return exact.eps ? by_bound(queries, database, exact, k, without_own, budget)
-                   : by_shortlist(queries, database, exact, k, without_own, budget);
+                   : by_shortlist(queries, database, exact, k, without_own, budget, threads);
 }
 
 std::vector<OptionSpec> exact_search_options() {

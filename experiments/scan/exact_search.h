@@ -32,13 +32,14 @@ std::optional<ExactSearch> exact_search_of(const Arguments& arguments, const Nam
 
 /// The k items most similar to each query in its shortlist of the R smallest estimates, or among
 /// those within the error bound (see nearest_within_bound), with the number of exact distances of
-/// each query. If `without_own`, query i does not find row i.
+/// each query. If `without_own`, query i does not find row i. Threads serve shortlists (see
+/// search_by_estimates).
 /// Memory:  with a shortlist, as search_by_estimates(); with a bound, all codes.
 /// Errors:  invalid_argument if memory does not suffice, or the codes have no error bound; those of
 ///          search_by_estimates and of reading the features.
 ExactlyFound search_exactly(const ModelQueries& queries, const NamedCodes& database,
                             const ExactSearch& exact, std::size_t k, bool without_own,
-                            MemoryBudget& budget);
+                            MemoryBudget& budget, std::size_t threads);
 
 /// The options --rerank, --features and --by, for the declaration of a command.
 std::vector<OptionSpec> exact_search_options();
