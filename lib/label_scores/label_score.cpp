@@ -1,6 +1,7 @@
 #include "lib/label_scores/label_score.h"
 
 #include "lib/error.h"
+#include "lib/label_scores/few_shot.h"
 #include "lib/label_scores/knn_votes.h"
 #include "lib/numbers.h"
 #include "lib/options.h"
@@ -23,9 +24,10 @@ struct NamedKind {
   std::string_view name;
   LabelScore::Kind kind;
 };
-constexpr std::array<NamedKind, 3> kinds = {{{"hit", LabelScore::Kind::hit},
+constexpr std::array<NamedKind, 4> kinds = {{{"hit", LabelScore::Kind::hit},
                                              {"grouped-recall", LabelScore::Kind::grouped_recall},
-                                             {"knn", LabelScore::Kind::knn}}};
+                                             {"knn", LabelScore::Kind::knn},
+                                             {"few-shot", LabelScore::Kind::few_shot}}};
 
 LabelScore::Kind kind_named(const std::string& name) {
   std::vector<std::string> known;
@@ -58,6 +60,14 @@ std::string definition_of(const LabelScore& s) {
           "{} "
           "nearest items, ties sharing what is left of them",
           s.by_learned_classes ? "coarse " : "", number_text(s.sigma), s.k);
+    case LabelScore::Kind::few_shot:
+      return fmt::format(
+          "share of the queries whose nearest item has their class, among {} drawn items of each "
+          "of "
+          "{} drawn classes, expected over all orders of ties; mean over {} random episodes with "
+          "at "
+          "most {} queries of each class",
+          s.k, s.ways, s.episodes, s.queries);
   }
   return {};
 }
@@ -141,6 +151,16 @@ LabelScoreValue grouped_score(const LabelScore& score, const Labelled& l, const 
   return result;
 }
 
+LabelScoreValue few_shot_score(const LabelScore& score, const Labelled& l, const Rng& rng) {
+  FewShotAccuracies found =
+      few_shot_accuracies({score.ways, score.k, score.queries, score.episodes}, l, rng);
+  LabelScoreValue result;
+  result.value = mean_of(found.of_episodes);
+  result.groups.push_back(std::move(found.of_episodes));
+  result.labels_left_out = found.classes_left_out;
+  return result;
+}
+
 }  // namespace
 
 LabelScore parse_label_score(std::string_view text) {
@@ -168,6 +188,11 @@ LabelScore parse_label_score(std::string_view text) {
     if (score.kind == LabelScore::Kind::knn) {
       options.real("sigma", score.sigma, 1e-6, 1e6, "votes are exp(similarity / sigma)");
       options.choice("classes", classes, {"own", "learned"}, "classes that vote");
+    }
+    if (score.kind == LabelScore::Kind::few_shot) {
+      options.count("ways", score.ways, 2, 10000, "classes of an episode");
+      options.count("queries", score.queries, 1, 10000, "queries of each class, at most");
+      options.count("episodes", score.episodes, 1, 100000, "random episodes");
     }
     for (const auto& [key, value] : spec.settings) options.set(key, value);
     score.by_learned_classes = classes == "learned";
@@ -197,6 +222,8 @@ LabelScoreValue label_score(const LabelScore& score, const Labelled& labelled, c
     case LabelScore::Kind::knn:
       return {accuracy(labelled.ranker.knn(labelled.items, score.k, score.sigma, labelled.ignored),
                        labelled.queries)};
+    case LabelScore::Kind::few_shot:
+      return few_shot_score(score, labelled, rng);
   }
   return {};
 }

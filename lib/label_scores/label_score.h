@@ -6,6 +6,7 @@
 #include "lib/rng.h"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,11 +23,13 @@ struct LabelScore {
     grouped_recall,  ///< hit@K of queries ranked against the rows of one group of labels, mean over
                      ///< groups: see lib/metrics/label_groups.h
     knn,             ///< accuracy of classification by the K nearest items: see knn_votes.h
+    few_shot,  ///< accuracy in random tasks of few classes and K items of each: see few_shot.h
   };
   Kind kind;
   std::string name;        ///< in canonical form: "grouped-recall@1:labels=20"
   std::string definition;  ///< what the score measures, in one line
   std::size_t k = 1;       ///< K in the name
+  std::size_t ways = 5, queries = 15, episodes = 600;  ///< for few_shot: see FewShotTasks
   /// For grouped_recall: the number of labels in a group, and the number of random partitions of
   /// the labels into groups.
   std::size_t labels_a_group = 10, partitions = 10;
@@ -39,8 +42,8 @@ struct LabelScore {
 };
 
 /// The label score with this name. A name is hit@K[:without-relevant=skip|zero],
-/// grouped-recall@K[:labels=S,partitions=P,single=kept|dropped] or
-/// knn@K[:sigma=X,classes=own|learned].
+/// grouped-recall@K[:labels=S,partitions=P,single=kept|dropped],
+/// knn@K[:sigma=X,classes=own|learned] or few-shot@K[:ways=W,queries=Q,episodes=E].
 /// Errors:  invalid_argument naming the part that is not valid.
 LabelScore parse_label_score(std::string_view text);
 
@@ -59,18 +62,19 @@ struct Labelled {
 /// The result of label_score().
 struct LabelScoreValue {
   double value = 0;
-  // For grouped recall only:
-  std::vector<std::vector<double>> groups = {};      ///< groups[p]: scores of partition p's groups
-  std::size_t labels_left_out = 0, single_rows = 0;  ///< see LabelGroups; the same in each
-                                                     ///< partition
+  /// For grouped recall, groups[p]: the scores of partition p's groups. For few-shot recognition,
+  /// groups[0]: the accuracies of the episodes.
+  std::vector<std::vector<double>> groups = {};
+  std::size_t labels_left_out = 0;              ///< see LabelGroups and FewShotAccuracies
+  std::optional<std::size_t> single_rows = {};  ///< for grouped recall: see LabelGroups
 };
 
-/// The score of a ranking. Random partitions come from `rng`.
+/// The score of a ranking. Random partitions and episodes come from `rng`.
 /// Errors:  invalid_argument if there are no queries or no items, if they do not have one label
 ///          each, if there are too few labels for a group, or if no group has both queries and
-///          items.
+///          items; those of few_shot_accuracies.
 /// Cost:    hit and knn: one ranking of all items; grouped recall with G groups: about 1 / G of
-///          that for each partition.
+///          that for each partition; few_shot: that of few_shot_accuracies.
 LabelScoreValue label_score(const LabelScore& score, const Labelled& labelled, const Rng& rng);
 
 }  // namespace hashlab

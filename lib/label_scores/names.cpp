@@ -23,7 +23,8 @@ std::optional<Meant> meaning_of(std::string_view name) {
     if (name.starts_with(prefix)) side = prefix;
   }
   name.remove_prefix(side.size());
-  if (side.empty() && !name.starts_with("grouped-recall@") && !name.starts_with("knn@")) return {};
+  // Without a side, hit@K is a metric of lib/metrics.
+  if (side.empty() && name.starts_with("hit@")) return {};
   try {
     return Meant{parse_label_score(name), side};
   } catch (const Error&) {

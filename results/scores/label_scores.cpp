@@ -38,8 +38,10 @@ void add_groups(CellRecord& record, const std::string& score, const LabelScoreVa
   if (groups.empty()) return;
   record.facts[fmt::format("{}[{}]", fact_names::labels_left_out, score)] =
       static_cast<double>(value.labels_left_out);
-  record.facts[fmt::format("{}[{}]", fact_names::single_rows, score)] =
-      static_cast<double>(value.single_rows);
+  if (value.single_rows) {
+    record.facts[fmt::format("{}[{}]", fact_names::single_rows, score)] =
+        static_cast<double>(*value.single_rows);
+  }
   const std::size_t count = groups.front().size();
   record.facts[fmt::format("{}[{}]", fact_names::groups, score)] = static_cast<double>(count);
   const auto add = [&](const char* bound, double (*half_width)(std::span<const double>, double)) {
@@ -77,7 +79,7 @@ void add_label_score(CellRecord& record, const LabelScore& score, const ScoredRu
   add_groups(record, score.name, of_test);
   add_groups(record, learned_score(score.name), of_learned);
   if (of_test.groups.empty() || of_learned.groups.front().size() < 2) return;
-  add_half_width(record, fact_names::clt_half_width, gap_score(score.name), score.partitions,
+  add_half_width(record, fact_names::clt_half_width, gap_score(score.name), of_test.groups.size(),
                  of_test.groups.front().size(), [&](std::size_t p) {
                    return difference_half_width(of_learned.groups[p], of_test.groups[p]);
                  });
@@ -94,8 +96,11 @@ class LabelScores final : public CellScore {
             "item of their class among the first K; grouped-recall@K: the same within random "
             "groups of classes (labels: classes per group; partitions: random partitions into "
             "groups); knn@K: share of the queries whose class wins a vote of the K nearest items, "
-            "each with the weight exp(similarity / sigma). Separate scores by spaces, such as "
-            "hit@1 grouped-recall@1:labels=10,partitions=10 knn@30:sigma=0.05",
+            "each with the weight exp(similarity / sigma); few-shot@K: share of the queries whose "
+            "nearest item has their class, among K drawn items of each of a few drawn classes "
+            "(ways: classes; queries: queries of each; episodes: random draws). Separate scores by "
+            "spaces, such as hit@1 grouped-recall@1:labels=10,partitions=10 knn@30:sigma=0.05 "
+            "few-shot@5:ways=20",
             label_scores_key};
   }
 
