@@ -72,8 +72,10 @@ void add_map_head(Arrays& arrays, const NetworkSettings& s, std::size_t channels
     arrays.linear("head", c, K, true);
     return;
   }
-  if (s.pool == "bilinear")
-    arrays.add({"bilinear.W", {K, c, c}, c * c, Role::weight, Start::uniform});
+  if (s.pool == "bilinear") {
+    if (s.words > 1) arrays.add({"bilinear.C", {s.words, c}, c, Role::weight, Start::he});
+    arrays.add({"bilinear.W", {K, s.words, c * c}, c * c, Role::weight, Start::uniform});
+  }
   if (s.pool == "rank-one") {
     arrays.add({"rank-one.U", {K, c}, c, Role::weight, Start::uniform});
     arrays.add({"rank-one.V", {K, c}, c, Role::weight, Start::uniform});
@@ -146,6 +148,8 @@ void NetworkSettings::describe(Options& options) {
           "dimension to which local descriptors are mapped linearly before pooling; 0: not mapped")
       .unless("network", "linear")
       .unless("network", "mlp");
+  options.count("words", words, 1, 4096, "words of a codebook, N, each with matrices of its own")
+      .only_if("pool", "bilinear");
   options.count("codebook", codebook, 1, 4096, "number of words in the codebook, N")
       .only_if("pool", "jcf");
   options.count("rank", rank, 0, 4096, "rank of the factors, R; 0: no factorisation")

@@ -55,6 +55,7 @@ struct NetworkSettings {
   std::string pool = "average";
   std::size_t reduce = 0;        ///< local descriptors are first mapped linearly to this many
                                  ///< numbers; 0: they are not mapped
+  std::size_t words = 1;         ///< of bilinear: N words of a codebook; 1: there is no codebook
   std::size_t codebook = 16;     ///< of jcf: N words
   std::size_t rank = 0;          ///< of jcf: R; 0: each word has factors of its own
   std::string normalise = "no";  ///< batch normalisation of the outputs

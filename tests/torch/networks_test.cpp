@@ -85,6 +85,31 @@ TEST_CASE("networks: bilinear pooling with a matrix of rank one is rank-one pool
                            probe_outputs(bag("rank-one", 3), arrays, X, 6), "absdiff", 1e-12));
 }
 
+TEST_CASE("networks: bilinear pooling with a codebook of two words by hand") {
+  NetworkSettings settings = bag("bilinear", 1);
+  settings.words = 2;
+  ProjectorState arrays = drawn(settings, 2, 1);
+  arrays["bilinear.C"] = arma::eye(2, 2);
+  // The matrices of the two words, one after the other: the first one gives x_1^2, the second one
+  // 2 x_1 x_2.
+  arrays["bilinear.W"] = arma::vec{1, 0, 0, 0, 0, 1, 1, 0};
+  // With x = (.6, .8), h_1 = 1 / (1 + e^.2), and y = h_1 .36 + h_2 .96.
+  const double h_1 = 1 / (1 + std::exp(.2));
+  CHECK(probe_outputs(settings, arrays, arma::vec{.6, .8}, 1)(0) ==
+        Approx(h_1 * .36 + (1 - h_1) * .96).epsilon(1e-6));
+}
+
+TEST_CASE("networks: bilinear pooling with the same matrix for each word needs no codebook") {
+  const arma::mat X = samples(12, 5);
+  NetworkSettings plain = bag("bilinear", 3), with_words = plain;
+  with_words.words = 3;
+  const ProjectorState one = drawn(plain, 12, 6);
+  ProjectorState three = drawn(with_words, 12, 6);
+  three["bilinear.W"] = arma::repmat(one.at("bilinear.W"), 3, 1);
+  CHECK(arma::approx_equal(probe_outputs(with_words, three, X, 6), probe_outputs(plain, one, X, 6),
+                           "absdiff", 1e-12));
+}
+
 TEST_CASE("networks: pooling does not see the order of local descriptors") {
   const arma::mat X = samples(12, 5);
   const arma::mat moved = arma::join_cols(X.rows(8, 11), X.rows(0, 7));
@@ -113,11 +138,13 @@ TEST_CASE("networks: generalised means by hand") {
 
 TEST_CASE("networks: gradients of every pooling are those of differences") {
   const arma::mat X = samples(12, 4), weights = samples(6, 4);
-  for (const char* pool : {"average", "gem", "bilinear", "rank-one", "jcf", "jcf-4"}) {
+  for (const std::string pool :
+       {"average", "gem", "bilinear", "bilinear-4", "rank-one", "jcf", "jcf-4"}) {
     CAPTURE(pool);
-    NetworkSettings settings = bag(std::string(pool) == "jcf-4" ? "jcf" : pool, 3);
+    NetworkSettings settings = bag(pool.substr(0, pool.find("-4")), 3);
+    settings.words = pool == "bilinear-4" ? 4 : 1;
     settings.codebook = 5;
-    settings.rank = std::string(pool) == "jcf-4" ? 4 : 0;
+    settings.rank = pool == "jcf-4" ? 4 : 0;
     ProjectorState arrays = drawn(settings, 12, 6);
     for (const auto& [name, gradient] : probe_gradients(settings, arrays, X, weights)) {
       CAPTURE(name);
@@ -150,6 +177,7 @@ TEST_CASE("networks: numbers of learned values are the published ones") {
   // Table 1 of JCF, in millions: 2,048 channels, mapped to 256, 512 outputs.
   const auto millions = [&](const char* pool, std::size_t N, std::size_t R, std::size_t reduce) {
     NetworkSettings settings = bag(pool, 1);
+    settings.words = N;
     settings.codebook = N;
     settings.rank = R;
     settings.reduce = reduce;
@@ -157,6 +185,7 @@ TEST_CASE("networks: numbers of learned values are the published ones") {
   };
   CHECK(millions("average", 1, 0, 0) == Approx(1.05).epsilon(.01));
   CHECK(millions("bilinear", 1, 0, 256) == Approx(34.1).epsilon(.01));
+  CHECK(millions("bilinear", 4, 0, 256) == Approx(135).epsilon(.01));
   CHECK(millions("rank-one", 1, 0, 256) == Approx(.79).epsilon(.01));
   CHECK(millions("jcf", 4, 0, 256) == Approx(1.57).epsilon(.01));
   CHECK(millions("jcf", 32, 8, 256) == Approx(2.62).epsilon(.01));

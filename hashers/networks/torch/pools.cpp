@@ -5,10 +5,14 @@
 namespace hashlab::hashers::networks {
 namespace {
 
+/// The shares h of the words C for descriptors x, n x N.
+Tensor shares_of_words(const Tensor& C, const Tensor& x) {
+  return x.matmul(unit_rows(C).t()).softmax(1);
+}
+
 /// x is n x c, descriptors of all samples; returns n x K.
 Tensor jcf(const NetworkSettings& settings, const Tensors& arrays, const Tensor& x) {
-  const Tensor& C = arrays.at("jcf.C");
-  const Tensor h = x.matmul(unit_rows(C).t()).softmax(1);  // n x N
+  const Tensor h = shares_of_words(arrays.at("jcf.C"), x);
   const bool factorised = settings.rank > 0;
   const Tensor a = factorised ? h.matmul(arrays.at("jcf.A")) : h;  // n x R
   const Tensor b = factorised ? h.matmul(arrays.at("jcf.B")) : h;
@@ -20,10 +24,15 @@ Tensor jcf(const NetworkSettings& settings, const Tensors& arrays, const Tensor&
   return weighted(arrays.at("jcf.U"), a) * weighted(arrays.at("jcf.V"), b);
 }
 
-Tensor bilinear(const Tensor& W, const Tensor& x) {
-  const std::int64_t K = W.size(0), c = W.size(1), n = x.size(0);
+Tensor bilinear(const NetworkSettings& settings, const Tensors& arrays, const Tensor& x) {
+  const Tensor& W = arrays.at("bilinear.W");
+  const std::int64_t K = W.size(0), c = x.size(1), n = x.size(0),
+                     N = static_cast<std::int64_t>(settings.words);
   const Tensor pairs = x.unsqueeze(2).matmul(x.unsqueeze(1)).view({n, c * c});
-  return pairs.matmul(W.view({K, c * c}).t());
+  const Tensor forms = pairs.matmul(W.view({K * N, c * c}).t());
+  if (N == 1) return forms;
+  const Tensor h = shares_of_words(arrays.at("bilinear.C"), x);
+  return forms.view({n, K, N}).matmul(h.unsqueeze(2)).squeeze(2);
 }
 
 }  // namespace
@@ -37,7 +46,7 @@ Tensor second_order(const NetworkSettings& settings, const Tensors& arrays, cons
   const std::int64_t B = x.size(0), L = x.size(1);
   const Tensor descriptors = unit_rows(x.reshape({B * L, -1}));
   Tensor y;
-  if (settings.pool == "bilinear") y = bilinear(arrays.at("bilinear.W"), descriptors);
+  if (settings.pool == "bilinear") y = bilinear(settings, arrays, descriptors);
   if (settings.pool == "rank-one") {
     y = descriptors.matmul(arrays.at("rank-one.U").t()) *
         descriptors.matmul(arrays.at("rank-one.V").t());
