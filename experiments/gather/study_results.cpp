@@ -135,7 +135,9 @@ StudyResults read_results(const ResultsFolder& folder, Manifest manifest,
   StudyResults results{folder.name(), std::move(manifest), {}, {}, {}};
   const Suite& suite = results.manifest.suite;
   const bool has_strategies = !results::comparable_strategies(suite.splits).empty();
-  const std::vector<std::unique_ptr<Note>> notes = all_notes({results.manifest, shown});
+  std::vector<std::string> names;
+  for (const Metric& m : metrics) names.push_back(m.name);
+  const std::vector<std::unique_ptr<Note>> notes = all_notes({results.manifest, shown, names});
   FoundCells found;
   const auto complete = [&](const Cell& cell, results::StoredCell& record) {
     if (record.failure.empty()) complete_metrics(metrics, cell, folder.cell_path(cell), record);

@@ -12,7 +12,8 @@ namespace hashlab::experiments {
 /// The results that notes are about. `manifest` must outlive the notes.
 struct NotedStudy {
   const Manifest& manifest;
-  results::ShownPart shown = {};  ///< notes about splits are about these only
+  results::ShownPart shown = {};          ///< notes about splits are about these only
+  std::vector<std::string> metrics = {};  ///< names; notes about scores are about these only
 };
 
 /// A kind of note below tables. It is made from the records of a results folder, which are added

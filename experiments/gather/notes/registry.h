@@ -13,6 +13,7 @@
   X(rounding_errors)     \
   X(shorter_codes)       \
   X(item_bytes)          \
+  X(group_bounds)        \
   X(foreign_claims)      \
   X(choices)
 
