@@ -123,6 +123,9 @@ class Gatherer {
     if (any(&RecognitionVariant::knows_queries_without_landmark)) {
       leaks.push_back({"others-among-queries", queries, queries, "test queries", {}});
     }
+    if (any(&RecognitionVariant::knows_asked_classes)) {
+      leaks.push_back({"gallery-of-asked-classes", queries, queries, "test queries", {}});
+    }
   }
 
   RecognitionSweep recognition_;

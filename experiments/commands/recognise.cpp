@@ -23,14 +23,14 @@
 namespace hashlab::experiments {
 namespace {
 
-RecognitionSettings settings_of(const Arguments& arguments) {
+RecognitionVariant variant_of(const Arguments& arguments) {
   std::vector<std::pair<std::string, std::string>> given;
   for (const char* name :
-       {"fit", "ensemble", "vote", "quantiles", "top", "penalty-b", "penalty-c"}) {
+       {"fit", "ensemble", "vote", "quantiles", "top", "penalty-b", "penalty-c", "classes"}) {
     if (arguments.has(name)) given.emplace_back(name, arguments.get(name, ""));
   }
   for (const std::string& step : arguments.all("without")) given.emplace_back("without", step);
-  return recognition_variant(given, "--").settings;
+  return recognition_variant(given, "--");
 }
 
 /// Refuses a number of files that is not the number of models.
@@ -66,6 +66,9 @@ RecognitionFiles files_of(const Arguments& arguments) {
     refuse(
         "'--ablation' prints scores of several settings, '--out' names a file of predictions: "
         "give one of them");
+  }
+  if (p.truth.empty() && arguments.get("classes", "") == "asked") {
+    refuse("'--classes asked' needs the labels of the queries: give '--truth'");
   }
   if (p.truth.empty() && arguments.has("no-landmark")) {
     refuse("option '--no-landmark' says what '--truth' means, which is not given");
@@ -138,10 +141,14 @@ void tell_of_leaks(const RecognitionVariant& variant) {
   if (variant.knows_queries_without_landmark()) {
     tell("warning: a leak: penalties come from queries that are known to show no landmark\n");
   }
+  if (variant.knows_asked_classes()) {
+    tell("warning: a leak: the gallery has only landmarks that are known to be asked for\n");
+  }
 }
 
 int run_recognise(const Arguments& arguments) {
-  const RecognitionSettings settings = settings_of(arguments);
+  RecognitionVariant variant = variant_of(arguments);
+  const RecognitionSettings& settings = variant.settings;
   const bool as_json = asks_for_json(arguments);
   const std::size_t cores = cores_of_each(1);
   const std::size_t threads = arguments.count("threads", cores, 1, 1024);
@@ -155,13 +162,15 @@ int run_recognise(const Arguments& arguments) {
     check_output(out, OutputKind::predictions, arguments, inputs);
   }
   reserve_blas_buffers(threads);
-  const RecognitionData data = read_recognition(files);
+  RecognitionData data = read_recognition(files);
   const std::size_t n_queries = data.models[0].queries.n_cols;
   const bool others_are_queries = !data.others_in_queries.empty(),
              has_others = others_are_queries || !files.others.empty();
   std::optional<LandmarkTruth> truth;
   if (!files.truth.empty()) truth = truth_of(arguments, files, n_queries);
-  tell_of_leaks({settings, others_are_queries});
+  variant.others_are_queries = others_are_queries;
+  tell_of_leaks(variant);
+  if (variant.asked_classes_only) data = gallery_of_asked_classes(data, truth->of_query);
   if (!has_others && settings.gallery_penalty + settings.query_penalty > 0) {
     tell("note: without '--others' penalties B and C are 0\n");
   }
@@ -253,6 +262,10 @@ Command recognise_command() {
             "how to combine models. together: as one embedding; votes: each model votes, and step "
             "C uses all models [together]"},
            {"together", "votes"})),
+       rare(one_of({"classes", "C",
+                    "landmarks of the gallery: all, or asked, those that a query of --truth shows, "
+                    "as the host of a competition scores (a leak) [all]"},
+                   {"all", "asked"})),
        rare(
            one_of({"without", "STEP",
                    "leave out length, quantile, B, votes (only the nearest item votes) or C", true},

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 
 namespace hashlab {
@@ -64,6 +65,26 @@ RecognitionParts recognition_parts(const std::vector<std::int32_t>& queries,
   return parts;
 }
 
+RecognitionData gallery_of_asked_classes(const RecognitionData& data,
+                                         const std::vector<Truth>& truth) {
+  std::set<std::int64_t> asked;
+  for (const Truth& of_query : truth) asked.insert(of_query.labels.begin(), of_query.labels.end());
+  Rows kept;
+  RecognitionData filtered;
+  for (std::uint32_t i = 0; i < data.labels.size(); ++i) {
+    if (!asked.contains(data.labels[i])) continue;
+    kept.push_back(i);
+    filtered.labels.push_back(data.labels[i]);
+  }
+  if (kept.empty()) refuse("recognition: no item of the gallery shows a landmark of a query");
+  for (const ModelEmbeddings& model : data.models) {
+    filtered.models.push_back(
+        {model.queries, columns(model.gallery, kept, 0, model.gallery.n_rows), model.others});
+  }
+  filtered.others_in_queries = data.others_in_queries;
+  return filtered;
+}
+
 std::vector<RecognitionScores> recognition_scores(const Features& queries,
                                                   const std::vector<std::int32_t>& query_labels,
                                                   const Features& items,
@@ -96,8 +117,11 @@ std::vector<RecognitionScores> recognition_scores(const Features& queries,
   }
   std::vector<RecognitionScores> scores;
   for (const RecognitionVariant& variant : sweep.variants) {
+    const RecognitionData& data = variant.others_are_queries ? with_queries : own;
     const std::vector<Prediction> predictions =
-        recognise(variant.others_are_queries ? with_queries : own, variant.settings);
+        variant.asked_classes_only
+            ? recognise(gallery_of_asked_classes(data, truth), variant.settings)
+            : recognise(data, variant.settings);
     scores.push_back({global_average_precision(predictions, truth),
                       global_average_precision(predictions, truth, {true, {}})});
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "lib/recognition/global_average_precision.h"
 #include "lib/recognition/sweep.h"
 #include "lib/rng.h"
 #include "lib/types.h"
@@ -28,6 +29,12 @@ RecognitionParts recognition_parts(const std::vector<std::int32_t>& queries,
                                    const std::vector<std::int32_t>& items,
                                    const RecognitionSweep& sweep, const Rng& rng);
 
+/// The data with the items of the gallery alone that have a label of `truth`, the landmarks of the
+/// queries.
+/// Errors:  invalid_argument if no item is left.
+RecognitionData gallery_of_asked_classes(const RecognitionData& data,
+                                         const std::vector<Truth>& truth);
+
 /// The scores of one variant of landmark recognition.
 struct RecognitionScores {
   double all = 0, landmarks = 0;  ///< global average precision over all queries, and over those
@@ -36,8 +43,8 @@ struct RecognitionScores {
 
 /// The scores of every variant of a sweep. `queries` and `items` are embeddings, one sample per
 /// column, which concatenate the dimensions of sweep.models models.
-/// Errors:  those of recognise() and global_average_precision(); invalid_argument if the number of
-///          dimensions is not a multiple of the number of models.
+/// Errors:  those of recognise(), global_average_precision() and gallery_of_asked_classes();
+///          invalid_argument if the number of dimensions is not a multiple of the number of models.
 std::vector<RecognitionScores> recognition_scores(const Features& queries,
                                                   const std::vector<std::int32_t>& query_labels,
                                                   const Features& items,

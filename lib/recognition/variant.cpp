@@ -23,6 +23,7 @@ const Words<QuantileFit> fits = {{"gallery", QuantileFit::gallery},
 const Words<VoteScore> vote_scores = {{"sum", VoteScore::sum}, {"max", VoteScore::max}};
 const Words<ModelsAs> ensembles = {{"together", ModelsAs::together}, {"votes", ModelsAs::votes}};
 const Words<bool> others = {{"own", false}, {"queries", true}};
+const Words<bool> classes_of_gallery = {{"all", false}, {"asked", true}};
 
 const RecognitionSettings paper;
 
@@ -62,8 +63,9 @@ struct Asked {
   }
 };
 
-const std::vector<std::string> option_names = {
-    "without", "fit", "quantiles", "penalty-b", "penalty-c", "top", "vote", "ensemble", "others"};
+const std::vector<std::string> option_names = {"without",   "fit",    "quantiles", "penalty-b",
+                                               "penalty-c", "top",    "vote",      "ensemble",
+                                               "others",    "classes"};
 
 void set(RecognitionVariant& variant, const std::string& name, const Asked& asked) {
   RecognitionSettings& s = variant.settings;
@@ -75,6 +77,7 @@ void set(RecognitionVariant& variant, const std::string& name, const Asked& aske
   if (name == "vote") s.score = asked.among(vote_scores);
   if (name == "ensemble") s.ensemble = asked.among(ensembles);
   if (name == "others") variant.others_are_queries = asked.among(others);
+  if (name == "classes") variant.asked_classes_only = asked.among(classes_of_gallery);
 }
 
 std::vector<const RecognitionStep*> steps_named(const Asked& without) {
@@ -154,6 +157,7 @@ std::string RecognitionVariant::text() const {
   if (s.score != paper.score) add("vote", word_of(vote_scores, s.score));
   if (s.ensemble != paper.ensemble) add("ensemble", word_of(ensembles, s.ensemble));
   if (others_are_queries) add("others", word_of(others, true));
+  if (asked_classes_only) add("classes", word_of(classes_of_gallery, true));
   return fmt::format("{}", fmt::join(options, ","));
 }
 

@@ -39,15 +39,18 @@ std::vector<RecognitionAblation> recognition_ablations(const RecognitionSettings
 struct RecognitionVariant {
   RecognitionSettings settings = {};
   bool others_are_queries = false;  ///< Z consists of queries that are known to show no landmark
+  bool asked_classes_only = false;  ///< the gallery has only items of landmarks that queries show
 
   /// The options that differ from the default pipeline, such as "without=B+C,fit=queries"; "" for
   /// the default pipeline. Equal pipelines have equal texts.
   std::string text() const;
 
-  // The two possible leaks: the quantile transform depends on other queries, or penalties depend on
-  // which other queries are known to show no landmark.
+  // The three possible leaks: the quantile transform depends on other queries, penalties depend on
+  // which other queries are known to show no landmark, or the gallery on which landmarks the
+  // queries show.
   bool fits_on_queries() const;
   bool knows_queries_without_landmark() const;
+  bool knows_asked_classes() const { return asked_classes_only; }
 };
 
 /// The default pipeline, changed by the given options. Each option is a name and a value:
@@ -61,6 +64,9 @@ struct RecognitionVariant {
 ///   vote                    sum | max
 ///   ensemble                together | votes
 ///   others                  source of Z: own (images that are not queries) | queries
+///   classes                 landmarks in the gallery: all | asked (those that queries show, as the
+///                           host of the Google Landmark Recognition challenges filters the gallery
+///                           before it scores; Henkel & Singer, section 2.1)
 ///
 /// Errors:  invalid_argument naming the option, if it is unknown, has a value that is not allowed,
 ///          or belongs to a step that is left out. In the message `dashes` precedes the name of a

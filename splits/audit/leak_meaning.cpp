@@ -90,6 +90,19 @@ LeakMeaning of_recognition(bool fitted) {
       "give the scores of the pipeline without it, which is always among them, as the result"};
 }
 
+LeakMeaning of_asked_classes() {
+  return {
+      "of pipelines that recognise landmarks at least one ranks the items alone whose landmarks "
+      "are "
+      "known to be asked for",
+      "the suite: its recognition varies classes=asked",
+      "unknown until it is measured: the more landmarks the gallery loses, the easier the task; "
+      "the "
+      "pipeline with the whole gallery is scored beside it",
+      "report it as what it is, the score by the rule of a competition, beside the score with the "
+      "whole gallery"};
+}
+
 LeakMeaning of_codes(bool joint) {
   return {joint ? "ranked items have codes that learning gave them knowing both their views, or "
                   "their classes"
@@ -117,6 +130,7 @@ LeakMeaning leak_meaning(const Leak& leak) {
   if (kind == "quantiles-fitted-on-queries" || kind == "others-among-queries") {
     return of_recognition(kind.starts_with("quantiles"));
   }
+  if (kind == "gallery-of-asked-classes") return of_asked_classes();
   if (const std::size_t at = kind.find(copies); at != kind.npos) {
     return of_copies(leak, kind.substr(at + copies.size()));
   }

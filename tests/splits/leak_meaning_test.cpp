@@ -36,7 +36,7 @@ TEST_CASE("leak meaning: every kind of the README says what it means, where from
         "copies-of-training-in-database", "near-copies-of-queries-in-training",
         "mean-fitted-on-queries", "projection-fitted-on-database", "thresholds-over-everything",
         "other-split-than-recorded", "joint-codes-in-database", "quantiles-fitted-on-queries",
-        "others-among-queries"}) {
+        "others-among-queries", "gallery-of-asked-classes"}) {
     CAPTURE(kind);
     const LeakMeaning meaning = leak_meaning(leak_of(kind));
     for (const std::string& part : {meaning.means, meaning.origin, meaning.worth, meaning.remedy}) {

@@ -94,6 +94,36 @@ TEST_CASE("recognition by labels: scores are those of the pipeline on the parts"
   }
 }
 
+TEST_CASE("recognition by labels: the gallery can be filtered to the landmarks of the queries") {
+  // Only landmark 1 is asked for, and the nearest items of the query show landmark 0.
+  const std::vector<std::int32_t> asked = {1, 3};
+  Features queries(2, 2), items(2, 8);
+  queries.col(0) = arma::fvec{1, 0};
+  queries.col(1) = arma::fvec{-1, 1};
+  for (arma::uword i = 0; i < 8; ++i) {
+    const std::int32_t label = item_labels[i];
+    items.col(i) = label == 0   ? arma::fvec{1, 0}
+                   : label == 1 ? arma::fvec{1, 1}
+                                : arma::fvec{-1, -1};
+  }
+  const RecognitionSweep sweep = parse_recognition_sweep("no-landmark:3 vary:classes=asked");
+  const RecognitionParts parts = recognition_parts(asked, item_labels, sweep, Rng(1));
+  const std::vector<RecognitionScores> scores =
+      recognition_scores(queries, asked, items, item_labels, parts, sweep);
+  REQUIRE(scores.size() == 2);
+  CHECK(scores[0].landmarks == 0);
+  CHECK(scores[1].landmarks == 1);
+}
+
+TEST_CASE("recognition by labels: a gallery without the landmarks of the queries is refused") {
+  RecognitionData data;
+  data.models.push_back({drawn(2, 1, 1), drawn(2, 2, 2), Features()});
+  data.labels = {4, 5};
+  CHECK(error_of([&] { gallery_of_asked_classes(data, {{{6}}}); }) ==
+        "recognition: no item of the gallery shows a landmark of a query");
+  CHECK(gallery_of_asked_classes(data, {{{5}}}).labels == std::vector<std::int64_t>{5});
+}
+
 TEST_CASE("recognition by labels: dimensions that are no multiple of the models are refused") {
   const RecognitionSweep sweep = parse_recognition_sweep("no-landmark:3 models:3");
   const RecognitionParts parts = recognition_parts(query_labels, item_labels, sweep, Rng(1));

@@ -26,7 +26,7 @@ TEST_CASE("recognition: the paper's pipeline has no text, another what it does o
   CHECK(canonical("fit=gallery,top=3,penalty-b=5,penalty-c=10,quantiles=1000,vote=sum") == "");
   for (const std::string text :
        {"without=B", "without=quantile+C", "without=all", "fit=queries",
-        "fit=others,others=queries",
+        "fit=others,others=queries", "classes=asked",
         "quantiles=50,penalty-b=2,penalty-c=3,top=7,vote=max,ensemble=votes"}) {
     CHECK(canonical(text) == text);
   }
@@ -53,9 +53,12 @@ TEST_CASE("recognition: what is fitted on queries or knows which show nothing is
   const auto leaks = [](const std::string& text) {
     const RecognitionVariant v = parse_recognition_variant(text);
     return std::string(v.fits_on_queries() ? "fit " : "") +
-           (v.knows_queries_without_landmark() ? "others" : "");
+           (v.knows_queries_without_landmark() ? "others" : "") +
+           (v.knows_asked_classes() ? "classes" : "");
   };
   CHECK(leaks("top=4") == "");
+  CHECK(leaks("classes=all") == "");
+  CHECK(leaks("classes=asked") == "classes");
   CHECK(leaks("fit=others") == "");
   CHECK(leaks("fit=queries") == "fit ");
   CHECK(leaks("others=queries") == "others");
