@@ -42,7 +42,7 @@ void check_site_folder(const std::string& out) {
 void remove_old_pages(const std::string& out, const std::vector<FileText>& files) {
   std::set<std::string> current;
   for (const FileText& file : files) current.insert(file.path);
-  for (const char* folder : {"methods", "datasets", "studies", "data"}) {
+  for (const char* folder : {"methods", "datasets", "studies", "data", "pictures"}) {
     std::error_code ignored;
     std::vector<std::string> old;
     for (const auto& entry : fs::directory_iterator(fmt::format("{}/{}", out, folder), ignored)) {
@@ -101,6 +101,10 @@ int run_site(const Arguments& arguments) {
   if (arguments.has("suites")) request.suites = arguments.get("suites", "");
   if (arguments.has("notes")) request.notes = arguments.get("notes", "");
   request.data = data;
+  request.pictures = arguments.has("pictures");
+  if (request.pictures && !data) {
+    refuse("option '--pictures' needs '--data', the folder of the data sets with the pictures");
+  }
   request.threads = cores_of_each(1);
   const results::SiteData site = gather_site(request);
   if (site.scores.empty()) {
@@ -144,6 +148,9 @@ Command site_command() {
        {"data", "DIR",
         "folder of data sets; with it, splits that need labels are audited too, and features are "
         "searched for copies"},
+       {"pictures", "",
+        "draw what each method of the results folders retrieves for four queries; each is trained "
+        "once more, and the results must be the recorded ones"},
        {"title", "T", "title of the site"},
        rare({"suites", "DIR",
              "folder of the experiment files of the CSVs, NAME.ini for NAME.csv "

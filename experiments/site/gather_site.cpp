@@ -3,6 +3,7 @@
 #include "experiments/site/folder_source.h"
 #include "experiments/site/kept_source.h"
 #include "experiments/site/known_parts.h"
+#include "experiments/site/retrieved_pictures.h"
 #include "experiments/suite/results_folder.h"
 #include "lib/error.h"
 #include "lib/utf8.h"
@@ -97,6 +98,7 @@ results::SiteData gather_site(const SiteRequest& request) {
       const std::string part = single ? "" : last_part(folder.path);
       for (const ResultsFolder& direction : by_direction(folder)) {
         add_folder(direction, study, part, request.data, request.threads, site);
+        if (request.pictures) add_pictures(direction, study, *request.data, site);
       }
     }
   }

@@ -14,7 +14,8 @@ struct SiteRequest {
   std::string title, version;
   std::optional<std::string> suites, notes;  ///< folders; none: those of the source tree that holds
                                              ///< the CSVs, if there is one
-  std::optional<std::string> data;           ///< folder of data sets, for audits
+  std::optional<std::string> data;           ///< folder of data sets, for audits and pictures
+  bool pictures = false;  ///< draw what the methods of results folders retrieve; needs `data`
   std::size_t threads = 1;
 };
 

@@ -21,6 +21,7 @@ Html Html::element(std::string_view tag, Attributes attributes, const Html& cont
     html.markup_ += fmt::format(" {}=\"{}\"", name, html_text(visible_text(value, "\n")));
   }
   html.markup_ += '>';
+  if (tag == "img") return html;  // has neither content nor an end
   html.markup_ += content.markup_;
   html.markup_ += fmt::format("</{}>", tag);
   return html;

@@ -17,8 +17,8 @@ struct SiteFile {
   std::string path, text;
 };
 
-/// Every page, CSV, script and style sheet of the site. The pages load nothing from other hosts,
-/// and their Content-Security-Policy forbids it. The same data gives the same bytes.
+/// Every page, CSV, picture, script and style sheet of the site. The pages load nothing from other
+/// hosts, and their Content-Security-Policy forbids it. The same data gives the same bytes.
 std::vector<SiteFile> site_files(const SiteData& site);
 
 /// The place of a method in one ranking.

@@ -180,6 +180,30 @@ Html costs_table(const SiteView& view, const std::string& method) {
                     {"time", "data set", "bits", "variant", "seconds", "measured in"}, rows);
 }
 
+Html retrieval_of(const SiteView& view, const std::string& method) {
+  Html out;
+  for (const SitePicture& picture : view.site.pictures) {
+    if (plain_method(picture.method) != method) continue;
+    Html figure, caption;
+    figure << Html::element("img",
+                            {{"src", "../pictures/" + picture.name},
+                             {"loading", "lazy"},
+                             {"alt", fmt::format("Pictures that {} retrieves from {}",
+                                                 picture.method, picture.dataset)}},
+                            Html());
+    caption << picture.caption << " Measured in "
+            << study_link(view, {picture.study, "", "", "", "", {}}, "../") << ".";
+    figure << Html::element("figcaption", caption);
+    out << Html::element("figure", {{"class", "retrieved"}}, figure);
+  }
+  if (!out.empty()) return out;
+  Html none;
+  none << "None were drawn. If a data set has pictures, this command draws what the methods of a "
+          "results folder retrieve: "
+       << Html::element("code", "hashlab site RESULTS --data DIR --pictures --out SITE") << ".";
+  return Html::element("p", none);
+}
+
 /// The scores as points for the chart of the page: by contest, against bits.
 std::string method_json(const SiteView& view, const std::vector<Standing>& standings) {
   json charts = json::array();
@@ -234,12 +258,7 @@ std::string method_page(const SiteView& view, const std::string& method) {
   content << Html::element("div", {{"id", "charts"}}, Html());
   if (!standings.empty()) content << standings_table(view, standings);
   content << Html::element("h2", "Cost") << costs_table(view, method);
-  content << Html::element("h2", "Examples of retrieval");
-  Html show;
-  show << "With the pictures of a data set, this command draws the first items that a results "
-          "folder with codes retrieves: "
-       << Html::element("code", "hashlab show RESULTS --data DIR") << ".";
-  content << Html::element("p", show);
+  content << Html::element("h2", "Examples of retrieval") << retrieval_of(view, method);
   return framed(view, fmt::format("{} – {}", method, view.site.title), "../", content,
                 method_json(view, standings));
 }

@@ -87,6 +87,14 @@ struct SiteStudy {
   std::vector<std::string> remarks;  ///< caveats, one sentence each
 };
 
+/// What one method retrieves for a few queries, as a picture.
+struct SitePicture {
+  std::string study, dataset, method;
+  std::string caption;  ///< what it shows and how often the method was right, in sentences
+  std::string name;     ///< of the file in the folder pictures/ of the site
+  std::string png;      ///< content of the file
+};
+
 /// A projection or a quantiser, as the registry describes it.
 struct SitePart {
   struct Setting {
@@ -116,6 +124,7 @@ struct SiteData {
   std::vector<SiteScore> scores;
   std::vector<SitePair> pairs;
   std::vector<SiteCost> costs;
+  std::vector<SitePicture> pictures;
   std::vector<NamedText> files;  ///< the CSVs, each under the name that origins give
   std::vector<SitePart> parts;
   std::map<std::string, DatasetNote> dataset_notes;  ///< by the name without view and direction

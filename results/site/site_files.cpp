@@ -41,6 +41,9 @@ std::vector<SiteFile> site_files(const SiteData& site) {
         {fmt::format("studies/{}.html", view.study_slugs.of(study.name)), study_page(view, study)});
   }
   for (const NamedText& file : site.files) files.push_back({"data/" + file.name, file.text});
+  for (const SitePicture& picture : site.pictures) {
+    files.push_back({"pictures/" + picture.name, picture.png});
+  }
   return files;
 }
 

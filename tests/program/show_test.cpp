@@ -1,5 +1,5 @@
-#include "experiments/commands/show/show_grid.h"
 #include "experiments/evaluate/shown_cells.h"
+#include "experiments/evaluate/shown_grid.h"
 #include "experiments/suite/suite_file.h"
 #include "lib/data/dataset.h"
 #include "lib/files/files.h"
@@ -363,6 +363,27 @@ TEST_CASE("show: a long name of a hasher is broken where its parts begin") {
   CHECK(joined == shown.methods[0].hasher);
   CHECK(grid.blocks[0].rows[0].caption[0] == "itq:iterations=50");
   CHECK(grid.blocks[0].rows[0].caption[1] == "+npq");
+}
+
+TEST_CASE("site: with --pictures, the page of each method has what 'show' draws of it") {
+  const Study& study = Study::get();
+  const std::string out = study / "site";
+  const std::string request = fmt::format("site {} --out {} --pictures", study.results(), out);
+  CHECK(refusal(hashlab::testing::hashlab(request)) ==
+        Contains("option '--pictures' needs '--data'"));
+  REQUIRE(hashlab::testing::hashlab(fmt::format("{} --data {}", request, study / ".")).status == 0);
+
+  const Shown shown = shown_of(study, {study.cell("itq+npq-12b-improved-r01")}, {4, {}, 8, false});
+  const std::string page = read_file(out + "/methods/itq-npq.html");
+  CHECK(page == Contains(fmt::format(
+                    "Precision@8 is {:.3f} for these queries, and {:.3f} for all 40.",
+                    shown.methods[0].mean_precision(), shown.methods[0].precision_of_all)));
+  const std::string source = "<img src=\"../pictures/";
+  REQUIRE(page == Contains(source));
+  const std::size_t begin = page.find(source) + source.size();
+  const std::string name = page.substr(begin, page.find('"', begin) - begin);
+  const PictureGrid grid = grid_of(shown, Tiles(study / "pictured.h5", Dataset(), {}));
+  CHECK(read_file(out + "/pictures/" + name) == encode_png(draw_grid(grid)));
 }
 
 }  // namespace hashlab::show_test

@@ -1,4 +1,4 @@
-#include "experiments/commands/show/tiles.h"
+#include "experiments/evaluate/shown_tiles.h"
 
 #include "lib/data/class_names.h"
 #include "lib/images/canvas.h"

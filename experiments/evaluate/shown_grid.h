@@ -1,7 +1,7 @@
 #pragma once
 
-#include "experiments/commands/show/tiles.h"
 #include "experiments/evaluate/shown_cells.h"
+#include "experiments/evaluate/shown_tiles.h"
 #include "results/format/picture_grid.h"
 
 namespace hashlab::experiments {

@@ -1,4 +1,4 @@
-#include "experiments/commands/show/show_grid.h"
+#include "experiments/evaluate/shown_grid.h"
 
 #include "lib/data/views.h"
 #include "lib/error.h"
