@@ -62,6 +62,14 @@ const std::vector<std::string> sources = {
     "plain-f4.idx", "labels.idx.gz",  "hdf5/ann.h5", "hdf5/named.h5", "plain.fbin",
     "plain.libsvm", "plain.glove",    "plain.w2v"};
 
+/// A search by estimates with exact distances of some items, without its output.
+const VerbCase estimating_search = {
+    "search, estimates",
+    "search --database scalars.h5 --query small.h5 --model estimating.h5 --k 3 --rerank bound:1.9 "
+    "--features small.h5 --threads 1",
+    {"scalars.h5", "small.h5", "estimating.h5"},
+    {}};
+
 }  // namespace
 
 const Workbench& Workbench::get() {
@@ -85,6 +93,8 @@ Workbench::Workbench() {
   run("train --data small.h5 --hasher itq+sbq --bits 16 --out model.h5");
   run("encode --model model.h5 --data small.h5 --out codes.h5");
   run("encode --model model.h5 --data small.h5 --rows rows.txt --out queries.h5");
+  run("train --data small.h5 --hasher haar+rabitq:query=4 --bits 48 --out estimating.h5");
+  run("encode --model estimating.h5 --data small.h5 --out scalars.h5");
   run("splits export narrow.ini --data . --out splits.h5");
   run("search --database codes.h5 --query queries.h5 --k 5 --format ivecs --out near.ivecs");
   const std::string data = HASHLAB_SOURCE_DIR "/tests/data/";
@@ -198,6 +208,10 @@ std::vector<VerbCase> writing_cases() {
                      {"codes.h5", "queries.h5"},
                      {"near"}});
   }
+  VerbCase estimating = estimating_search;
+  estimating.arguments += " --format h5 --out near";
+  estimating.earlier = {"near"};
+  cases.push_back(estimating);
   // What is there of an earlier time is no output of hashlab's.
   for (VerbCase& verb : cases) {
     if (!verb.earlier.empty()) verb.arguments += " --force";
@@ -238,7 +252,9 @@ std::vector<VerbCase> file_reading_cases() {
        "--threads 1",
        {"small.h5", "rows.txt"},
        {}}};
-  for (const char* file : {"small.h5", "cell.h5", "model.h5", "codes.h5", "splits.h5", "ann.h5"}) {
+  cases.push_back(estimating_search);
+  for (const char* file : {"small.h5", "cell.h5", "model.h5", "codes.h5", "estimating.h5",
+                           "scalars.h5", "splits.h5", "ann.h5"}) {
     cases.push_back({fmt::format("inspect {}", file), fmt::format("inspect {}", file), {file}, {}});
   }
   for (const char* source :
