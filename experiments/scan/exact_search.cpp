@@ -27,20 +27,6 @@ double bound_of(const std::string& text) {
                   text));
 }
 
-/// The first k items of each query.
-NearestItems first_of(const NearestItems& found, std::size_t k) {
-  NearestItems first;
-  for (std::size_t q = 0; q < found.n_queries(); ++q) {
-    const std::size_t end = std::min(found.offsets[q + 1], found.offsets[q] + k);
-    for (std::size_t i = found.offsets[q]; i < end; ++i) {
-      first.positions.push_back(found.positions[i]);
-      first.similarities.push_back(found.similarities[i]);
-    }
-    first.offsets.push_back(first.positions.size());
-  }
-  return first;
-}
-
 /// Appends the similarities of the items in shortlists that are among `rows`, which ascend.
 void add_similarities(const NearestItems& shortlist, const Rows& rows, const Features& queries,
                       const Features& features, Similarity by,
@@ -104,7 +90,7 @@ ExactlyFound by_shortlist(const ModelQueries& queries, const NamedCodes& databas
   for (std::size_t q = 0; q < shortlist.n_queries(); ++q) {
     found.exact.push_back(shortlist.positions_of(q).size());
   }
-  found.nearest = first_of(rerank_from_file(shortlist, queries.features, exact, budget), k);
+  found.nearest = first_items(rerank_from_file(shortlist, queries.features, exact, budget), k);
   return found;
 }
 
@@ -122,7 +108,7 @@ ExactlyFound by_bound(const ModelQueries& queries, const NamedCodes& database,
                             0);
   };
   const BoundedNearest nearest = nearest_within_bound(estimates, k, *exact.eps, distance, own);
-  return {first_of(nearest.found, k), nearest.exact()};
+  return {first_items(nearest.found, k), nearest.exact()};
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "lib/data/feature_file.h"
 #include "lib/error.h"
 #include "lib/h5/h5.h"
+#include "lib/metrics/metric_notes.h"
 #include "lib/ranking/real_rank_counts.h"
 
 #include <fmt/format.h>
@@ -217,11 +218,7 @@ Estimates estimates_of(const ModelQueries& queries, const NamedCodes& database,
 RankCounts count_by_estimates(const ModelQueries& queries, const NamedCodes& database,
                               const RelevanceSource& relevance, const std::vector<Metric>& metrics,
                               MemoryBudget& budget) {
-  for (const Metric& m : metrics) {
-    if (!m.by_code_distance && !m.graded) continue;
-    refuse(fmt::format("metric '{}' counts {}, which estimated distances do not have: leave it out",
-                       m.name, m.graded ? "shared labels" : "distances of codes"));
-  }
+  check_estimable(metrics);
   const std::size_t n = database.codes->size();
   budget.reserve(static_cast<double>(n) * relevance.bytes_per_row() + relevance.bytes_at_once(),
                  "the relevance of the database");

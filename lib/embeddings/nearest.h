@@ -30,6 +30,9 @@ struct NearestItems {
   bool operator==(const NearestItems&) const = default;
 };
 
+/// The first k items of each query.
+NearestItems first_items(const NearestItems& found, std::size_t k);
+
 /// Exact search for the k items most similar to each query, among embeddings that arrive in pieces.
 ///
 /// BLAS multiplies in single precision. A proven error bound determines which items may be among

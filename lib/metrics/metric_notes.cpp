@@ -1,5 +1,6 @@
 #include "lib/metrics/metric_notes.h"
 
+#include "lib/error.h"
 #include "lib/ranking/all_tied.h"
 
 #include <fmt/format.h>
@@ -71,6 +72,14 @@ std::string chance_note(const Metric& m, const RankCounts& counts, double value)
 }
 
 }  // namespace
+
+void check_estimable(const std::vector<Metric>& metrics) {
+  for (const Metric& m : metrics) {
+    if (!m.by_code_distance && !m.graded) continue;
+    refuse(fmt::format("metric '{}' counts {}, which estimated distances do not have: leave it out",
+                       m.name, m.graded ? "shared labels" : "distances of codes"));
+  }
+}
 
 std::string metric_label(const Metric& metric) {
   return metric.convention.empty() ? metric.name : metric.convention;

@@ -3,6 +3,7 @@
 #include "lib/metrics/metrics.h"
 
 #include <string>
+#include <vector>
 
 namespace hashlab {
 
@@ -12,6 +13,11 @@ std::string metric_label(const Metric& metric);
 
 /// The value of a metric for a ranking; NaN if it is a mean over no query.
 double value_or_nan(const Metric& metric, const RankCounts& counts);
+
+/// Checks that the metrics can score rankings by estimated distances (see lib/ranking/estimates.h).
+/// Errors:  invalid_argument naming the first metric that counts distances of codes or shared
+///          labels.
+void check_estimable(const std::vector<Metric>& metrics);
 
 /// Notes for the interpretation of a metric's value, one line each:
 ///

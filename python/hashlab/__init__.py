@@ -24,7 +24,14 @@ from hashlab._errors import (
     Unreadable,
     WriteError,
 )
-from hashlab._methods import Option, options, projections, quantisers, two_view_projections
+from hashlab._methods import (
+    Option,
+    options,
+    projections,
+    quantisers,
+    two_view_projections,
+    vector_quantisers,
+)
 from hashlab._ranking import (
     Neighbours,
     RankCounts,
@@ -106,6 +113,7 @@ __all__ = [
     "search",
     "splits",
     "two_view_projections",
+    "vector_quantisers",
     "version",
     "within",
 ]

@@ -29,7 +29,8 @@ class Codes:
     """n binary codes of equal length. A code is a sequence of digits.
 
     Digits of one bit are compared by Hamming distance, wider ones by the Manhattan distance of
-    their values. Codes are values: nothing changes them.
+    their values. Codes of vector_quantisers() have scalars, and only real values of queries can be
+    compared with them: see Hasher.search. Codes are values: nothing changes them.
     """
 
     __slots__ = ("_core",)
@@ -79,6 +80,7 @@ class Codes:
                 whole("digit_bits", digit_bits, 1, 6),
                 _widths(widths),
                 order == "big",
+                None,
             )
         )
 
@@ -138,12 +140,28 @@ class Codes:
 
     @property
     def distance(self) -> str:
-        """ "hamming" or "manhattan": how codes are compared"""
+        """ "hamming", "manhattan" or "estimate": how codes are compared"""
+        if self._core.by_estimate:
+            return "estimate"
         return "hamming" if self._core.hamming else "manhattan"
+
+    @property
+    def scalars(self) -> Optional[npt.NDArray[np.uint8]]:
+        """n x bytes: what codes of vector_quantisers() store beside their bits, a read-only view;
+        None for other codes"""
+        return self._core.scalars()
+
+    def _check_distances(self) -> None:
+        if self._core.by_estimate:
+            raise InvalidArgument(
+                "codes of whole vectors have no distances to each other: compare them with real "
+                "values by Hasher.search"
+            )
 
     @property
     def max_distance(self) -> int:
         """the largest possible distance"""
+        self._check_distances()
         return self._core.max_distance
 
     def packed(self) -> npt.NDArray[np.uint8]:
@@ -168,6 +186,7 @@ class Codes:
 
     def thermometer(self) -> "Codes":
         """Longer codes whose Hamming distances are the distances of these."""
+        self._check_distances()
         return Codes._of(self._core.thermometer())
 
     @property
@@ -218,8 +237,11 @@ class Codes:
         return digits if dtype is None else digits.astype(dtype)
 
     def __repr__(self) -> str:
-        plural = "s" if self.n != 1 else ""
-        return f"{self.n} code{plural} of {self.bits} bits, {self.distance.capitalize()} distance"
+        text = f"{self.n} code{'s' if self.n != 1 else ''} of {self.bits} bits"
+        scalars = self.scalars
+        if scalars is not None:
+            return f"{text} and {scalars.shape[1]} bytes of scalars, compared with real values"
+        return f"{text}, {self.distance.capitalize()} distance"
 
     def __reduce__(self) -> Tuple[Any, ...]:
         widths: List[int] = list(self.widths) if self.digit_bits == 0 else []
@@ -228,6 +250,7 @@ class Codes:
             self.bits,
             max(self.digit_bits, 1),
             widths,
+            None if self.scalars is None else np.ascontiguousarray(self.scalars),
         )
 
     def __copy__(self) -> "Codes":
@@ -237,8 +260,10 @@ class Codes:
         return self
 
 
-def _unpickled(packed: Array, bits: int, digit_bits: int, widths: List[int]) -> Codes:
-    return Codes.from_packed(packed, bits, digit_bits=digit_bits, widths=widths)
+def _unpickled(
+    packed: Array, bits: int, digit_bits: int, widths: List[int], scalars: Optional[Array]
+) -> Codes:
+    return Codes._of(_core.Codes.from_packed(packed, bits, digit_bits, widths, False, scalars))
 
 
 def _widths(widths: Sequence[int]) -> List[int]:

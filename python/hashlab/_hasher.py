@@ -14,10 +14,19 @@ from hashlab import _core
 from hashlab._codes import Codes
 from hashlab._data import Dataset
 from hashlab._errors import Error, InvalidArgument
-from hashlab._inputs import Array, Matrix, labels_of, rows_of, threads_of, whole
+from hashlab._inputs import (
+    Array,
+    Matrix,
+    Metrics,
+    labels_of,
+    names_of,
+    rows_of,
+    threads_of,
+    whole,
+)
 from hashlab._methods import check_option, method_text, options, settings
 from hashlab._networks import learn_by_child
-from hashlab._ranking import Relevance, evaluate
+from hashlab._ranking import Judgement, Relevance, evaluate, relevance_of
 
 Progress = Union[None, bool, Callable[[str, int, int], None]]
 OUTPUTS = ("digits", "bits", "signs", "packed")
@@ -153,19 +162,25 @@ def learn(
         raise type(error)(f"{error} (n_samples = {n}, n_features = {d})") from None
 
 
+def _bound_of(text: str) -> float:
+    kind, _, eps = text.partition(":")
+    try:
+        bound = float(eps)
+    except ValueError:
+        bound = -1.0
+    if kind != "bound" or not 0 <= bound < np.inf:
+        raise InvalidArgument(
+            f"rerank = {text!r}, expected a number of items, or a bound such as 'bound:1.9'"
+        )
+    return bound
+
+
 def encode(model: _core.Model, X: Matrix, n_jobs: Optional[int]) -> Codes:
     """The codes of all samples, a block at a time where they have to be converted."""
     threads = threads_of(n_jobs)
     parts = []
     X.each(lambda _, block: parts.append(model.encode(block, threads)))
-    if len(parts) == 1:
-        return Codes._of(parts[0])
-    first = parts[0]
-    packed = np.concatenate([part.packed() for part in parts])
-    widths = first.widths if first.digit_bits == 0 else []
-    return Codes._of(
-        _core.Codes.from_packed(packed, first.bits, max(first.digit_bits, 1), widths, False)
-    )
+    return Codes._of(parts[0] if len(parts) == 1 else _core.Codes.joined(parts))
 
 
 class Hasher(TransformerMixin, BaseEstimator):
@@ -379,6 +394,84 @@ class Hasher(TransformerMixin, BaseEstimator):
     def encode(self, X: Any) -> Codes:
         """The codes of the samples X (n x n_features_in_, of any strides and types of numbers)."""
         return encode(self._fitted(), self._matrix(X), self.n_jobs)
+
+    def _comparison(self, Q: Any, database: Codes) -> _core.Comparison:
+        model = self._fitted()
+        if not isinstance(database, Codes):
+            raise InvalidArgument(
+                f"database is {type(database).__name__}, expected Codes of this hasher's encode"
+            )
+        found = []
+
+        def compare(block: Array) -> None:
+            found.append(_core.Comparison(model, block, database._core))
+
+        queries = self._matrix(Q)
+        whole_queries = queries.whole()
+        queries.each(lambda first, block: compare(whole_queries) if first == 0 else None)
+        return found[0]
+
+    def search(
+        self,
+        Q: Any,
+        database: Codes,
+        k: int,
+        *,
+        rerank: Union[None, int, str] = None,
+        features: Any = None,
+        by: str = "euclidean",
+        return_exact: bool = False,
+    ) -> Tuple[Array, ...]:
+        """The k codes of the database that are nearest to each row of Q, which keeps its real
+        values: distances (float64) and positions, queries x min(k, n).
+
+        The distances are estimates of squared Euclidean distances in the hash dimensions. Those of
+        hashlab.search lose more, because it compares codes with codes.
+
+        rerank        a number R of items: the k nearest by their features among the R nearest
+                      codes; "bound:1.9": among all that the error bound of the codes allows, for
+                      quantisers such as rabitq that have one
+        features      with rerank: the samples that were encoded, in the same order
+        by            with R: "euclidean", "cosine" or "inner-product". Distances are then minus
+                      the similarity, so squared distances for "euclidean"
+        return_exact  also return the number of exact distances for each query
+        """
+        k, threads = whole("k", k, 1, 2**32 - 1), threads_of(self.n_jobs)
+        if rerank is None and (features is not None or return_exact or by != "euclidean"):
+            raise InvalidArgument(
+                "features, by and return_exact are for re-ranking: give rerank, such as rerank=100"
+            )
+        comparison = self._comparison(Q, database)
+        if rerank is None:
+            return comparison.nearest(k, threads)
+        items = self._matrix(features)
+        if items.n != len(database):
+            raise InvalidArgument(
+                f"features are {items.n} samples, the database {len(database)} codes: give the "
+                "samples that were encoded"
+            )
+        found: Tuple[Array, ...]
+        if isinstance(rerank, str):
+            if by != "euclidean":
+                raise InvalidArgument(
+                    f"by = {by!r}: error bounds are those of Euclidean distances"
+                )
+            found = comparison.nearest_within(k, _bound_of(rerank), items.whole())
+            return found if return_exact else found[:2]
+        R = whole("rerank", rerank, k, 2**32 - 1)
+        found = comparison.nearest_of_shortlist(k, R, items.whole(), by, threads)
+        exact = np.full(len(found[1]), min(R, len(database)), np.uint64)
+        return (*found, exact) if return_exact else found
+
+    def evaluate(
+        self, Q: Any, database: Codes, relevance: Judgement, metrics: Metrics = ("map", "auprc")
+    ) -> Dict[str, float]:
+        """Values of metrics of the ranking of the database for each row of Q, which keeps its real
+        values, as hashlab.evaluate computes them for codes."""
+        names = names_of(metrics)
+        judged = relevance_of(relevance)
+        values = self._comparison(Q, database).values(judged._core, names)
+        return dict(zip(names, values))
 
     def transform(self, X: Any) -> Array:
         """The codes as an array, see `output`."""

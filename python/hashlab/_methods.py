@@ -54,8 +54,15 @@ def two_view_projections() -> List[str]:
 
 
 def quantisers() -> List[str]:
-    """The names of the quantisers."""
+    """The names of the quantisers of single dimensions, whose codes are compared with each
+    other."""
     return _core.quantisers()
+
+
+def vector_quantisers() -> List[str]:
+    """The names of the quantisers that code a vector as a whole, as in "haar+rabitq": Hasher.search
+    compares their codes with real values. They are used after "haar", "raw" or "pca"."""
+    return _core.vector_quantisers()
 
 
 def _settings_of(text: str) -> Tuple[str, Dict[str, str]]:

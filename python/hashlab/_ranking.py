@@ -33,6 +33,7 @@ def _check_codes(queries: Any, database: Any) -> None:
             raise InvalidArgument(
                 f"{name} are {type(codes).__name__}, expected Codes: make them by Codes.from_bits"
             )
+        codes._check_distances()
     if queries.widths != database.widths:
         raise InvalidArgument(
             f"queries are {queries.bits} bits in {len(queries.widths)} digits, the database "
@@ -275,7 +276,7 @@ class RankCounts:
 Judgement = Union[Relevance, Tuple[Any, Any]]
 
 
-def _relevance_of(relevance: Judgement) -> Relevance:
+def relevance_of(relevance: Judgement) -> Relevance:
     if isinstance(relevance, Relevance):
         return relevance
     if isinstance(relevance, tuple) and len(relevance) == 2:
@@ -297,7 +298,7 @@ def _counts(
     queries: Codes, database: Codes, relevance: Judgement, graded: bool, n_jobs: Optional[int]
 ) -> RankCounts:
     _check_codes(queries, database)
-    judged = _relevance_of(relevance)
+    judged = relevance_of(relevance)
     core = _core.rank_counts(
         queries._core, database._core, judged._core, graded, threads_of(n_jobs)
     )

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 namespace py = pybind11;
 
@@ -25,11 +26,19 @@ using Bytes = py::array_t<std::uint8_t, py::array::c_style | py::array::forcecas
 
 static_assert(std::endian::native == std::endian::little, "views of words are views of bytes");
 
+/// `scalar_bytes` of codes of whole vectors; none for other codes.
 CodeFormat format_of(std::size_t bits, std::size_t digit_bits,
-                     const std::vector<std::uint8_t>& widths) {
+                     const std::vector<std::uint8_t>& widths,
+                     const std::optional<std::size_t>& scalar_bytes) {
   CodeFormat format{bits, digit_bits, {}};
   if (!widths.empty()) format = format_of_digits(widths);
-  check_format(format, "codes");
+  format.by_estimate = scalar_bytes.has_value();
+  format.scalar_bytes = scalar_bytes.value_or(0);
+  if (format.by_estimate) {
+    check_estimated_format(format, "codes");
+  } else {
+    check_format(format, "codes");
+  }
   if (format.bits != bits) {
     refuse(fmt::format("widths add up to {} bits, codes have {}", format.bits, bits));
   }
@@ -40,9 +49,16 @@ CodeFormat format_of(std::size_t bits, std::size_t digit_bits,
   return format;
 }
 
+/// `scalars` is a row of bytes for each code of whole vectors, and None for other codes.
 SharedCodes from_packed(const Bytes& bytes, std::size_t bits, std::size_t digit_bits,
-                        const std::vector<std::uint8_t>& widths, bool is_big) {
-  const CodeFormat format = format_of(bits, digit_bits, widths);
+                        const std::vector<std::uint8_t>& widths, bool is_big,
+                        const std::optional<Bytes>& scalars) {
+  if (scalars && (scalars->ndim() != 2 || scalars->shape(0) != bytes.shape(0))) {
+    refuse("scalars: expected a row of bytes for each code");
+  }
+  const CodeFormat format = format_of(
+      bits, digit_bits, widths,
+      scalars ? std::optional(static_cast<std::size_t>(scalars->shape(1))) : std::nullopt);
   if (bytes.ndim() != 2 || static_cast<std::size_t>(bytes.shape(1)) != packed_bytes(format)) {
     refuse(
         fmt::format("rows of packed codes of {} bits have {} bytes", bits, packed_bytes(format)));
@@ -51,6 +67,7 @@ SharedCodes from_packed(const Bytes& bytes, std::size_t bits, std::size_t digit_
   return without_gil([&] {
     auto codes = std::make_shared<Codes>(format, n);
     unpack(bytes.data(), n, is_big ? BitOrder::big : BitOrder::little, *codes, 0);
+    if (scalars) std::copy_n(scalars->data(), codes->scalars.size(), codes->scalars.begin());
     const std::size_t row = first_row_with_padding(*codes);
     if (row < n) {
       refuse(
@@ -76,6 +93,24 @@ py::array packed_of(const py::object& self) {
              bytes = static_cast<py::ssize_t>(packed_bytes(codes.format));
   return view_of(reinterpret_cast<const std::uint8_t*>(codes.words.data()), {n, bytes},
                  {8 * words, 1}, self);
+}
+
+/// Of codes of whole vectors; None for other codes.
+py::object scalars_of(const py::object& self) {
+  const Codes& codes = *self.cast<SharedCodes>();
+  if (!codes.format.by_estimate) return py::none();
+  const auto n = static_cast<py::ssize_t>(codes.n),
+             bytes = static_cast<py::ssize_t>(codes.format.scalar_bytes);
+  return view_of(codes.scalars.data(), {n, bytes}, {bytes, 1}, self);
+}
+
+/// The codes of all parts, which have one format, one after the other.
+SharedCodes joined(const std::vector<SharedCodes>& parts) {
+  return without_gil([&] {
+    auto all = std::make_shared<Codes>(parts.at(0)->format, 0);
+    for (const SharedCodes& part : parts) append_codes(*all, *part);
+    return all;
+  });
 }
 
 py::array digits_of(const Codes& codes) {
@@ -111,9 +146,6 @@ SharedCodes codes_of_rows(const Codes& codes, const py::object& positions) {
 SharedCodes read_codes(const std::string& path) {
   return interruptible<SharedCodes>([path](const Observer&) {
     const std::unique_ptr<const CodeSource> source = open_codes(path, {});
-    if (source->format().by_estimate) {
-      refuse(path + ": has codes of whole vectors, which only the program hashlab compares");
-    }
     return std::make_shared<Codes>(source->read(0, source->size()));
   });
 }
@@ -143,8 +175,12 @@ void add_codes(py::module_& module) {
                                return widths;
                              })
       .def_property_readonly("hamming", [](const Codes& codes) { return codes.format.hamming(); })
+      .def_property_readonly("by_estimate",
+                             [](const Codes& codes) { return codes.format.by_estimate; })
       .def_property_readonly("max_distance",
                              [](const Codes& codes) { return codes.format.max_distance(); })
+      .def_static("joined", joined)
+      .def("scalars", scalars_of)
       .def("words", words_of)
       .def("packed", packed_of)
       .def("digits", digits_of)
@@ -161,7 +197,8 @@ void add_codes(py::module_& module) {
            })
       .def("equals",
            [](const Codes& a, const Codes& b) {
-             return a.format == b.format && a.n == b.n && a.words == b.words;
+             return a.format == b.format && a.n == b.n && a.words == b.words &&
+                    a.scalars == b.scalars;
            })
       .def("write",
            [](const SharedCodes& codes, const std::string& path) { write_codes(codes, path); });

@@ -147,11 +147,6 @@ std::vector<hashers::Model> learn(const SharedDataset& dataset, const py::object
 
 py::dict method_facts(const std::string& text) {
   const hashers::Hasher hasher = hashers::make_hasher(text);
-  if (hasher.quantiser->codes_vectors()) {
-    refuse(text +
-           ": its codes are compared with real values alone: use the program hashlab, or another "
-           "quantiser");
-  }
   hashers::refuse_ignored_settings(hasher);
   py::dict settings;
   for (const auto& [name, value] : hasher.settings) settings[py::str(name)] = value;
@@ -192,8 +187,10 @@ py::list options_of(const std::string& projection, const std::string& quantiser)
     is_known = true;
   }
   if (!is_known) add_options(*hashers::projections::make(projection), list);
-  for (const auto& method : hashers::quantisers::all()) {
-    if (method->info().name == quantiser) add_options(*method, list);
+  for (const auto& methods : {hashers::quantisers::all, hashers::quantisers::of_vectors}) {
+    for (const auto& method : methods()) {
+      if (method->info().name == quantiser) add_options(*method, list);
+    }
   }
   return list;
 }
@@ -227,6 +224,7 @@ void add_learn(py::module_& module) {
   module.def("learnable", [] { return names_of(hashers::projections::learnable()); });
   module.def("cross_modal", [] { return names_of(hashers::cross_modal::all()); });
   module.def("quantisers", [] { return names_of(hashers::quantisers::all()); });
+  module.def("vector_quantisers", [] { return names_of(hashers::quantisers::of_vectors()); });
 }
 
 }  // namespace hashlab::python

@@ -19,16 +19,6 @@ namespace {
 
 using hashers::Model;
 
-/// Codes of whole vectors are compared with real values alone, which this package cannot do.
-Model comparable(Model model) {
-  if (model.quantisation.vectors) {
-    refuse(model.hasher +
-           ": its codes are compared with real values alone: use the program hashlab, or another "
-           "quantiser");
-  }
-  return model;
-}
-
 /// Codes of samples first .. first + count - 1. Pieces for threads begin at multiples of 4,096, of
 /// which projection_block is a divisor, so that codes do not depend on them.
 void encode_part(const Model& model, const StridedFeatures& X, std::size_t first, std::size_t count,
@@ -42,6 +32,7 @@ void encode_part(const Model& model, const StridedFeatures& X, std::size_t first
     const Codes own = model.encode(part_of(X, first + begin, end - begin));
     std::copy(own.words.begin(), own.words.end(),
               codes.words.begin() + static_cast<std::ptrdiff_t>((first + begin) * own.n_words()));
+    std::copy(own.scalars.begin(), own.scalars.end(), codes.scalars_of(first + begin));
   });
 }
 
@@ -94,13 +85,12 @@ Model model_of(const py::dict& all) {
         arma::mat(array.data(), static_cast<arma::uword>(array.shape(1)),
                   static_cast<arma::uword>(array.shape(0)));
   }
-  return without_gil(
-      [&] { return comparable(hashers::model_from_state(state, "the pickled model")); });
+  return without_gil([&] { return hashers::model_from_state(state, "the pickled model"); });
 }
 
 Model read(const std::string& path, const std::string& view) {
   return interruptible<Model>(
-      [path, view](const Observer&) { return comparable(hashers::read_model(path, view)); });
+      [path, view](const Observer&) { return hashers::read_model(path, view); });
 }
 
 void write(const std::vector<Model>& models, const std::string& path) {

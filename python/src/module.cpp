@@ -79,6 +79,7 @@ PYBIND11_MODULE(_core, module) {
   add_codes(module);
   add_learn(module);
   add_ranking(module);
+  add_comparison(module);
   add_splits(module);
   add_results(module);
 }

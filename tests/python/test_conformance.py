@@ -10,7 +10,8 @@ from hashlab import Hasher
 
 PAIRS = [f"{name}+sbq" for name in hashlab.projections()]
 PAIRS += [f"pca+{name}" for name in hashlab.quantisers() if name != "sbq"]
-QUICK = ["lsh+sbq", "itq+sbq", "ksh+sbq", "sth+sbq", "pca+npq", "pca+vbq"]
+PAIRS += [f"haar+{name}" for name in hashlab.vector_quantisers()]
+QUICK = ["lsh+sbq", "itq+sbq", "ksh+sbq", "sth+sbq", "pca+npq", "pca+vbq", "haar+rabitq"]
 
 
 def program(*arguments):
@@ -30,6 +31,7 @@ def files(data, tmp_path_factory):
 
 def check_codes(files, data, hasher, groundtruth):
     folder, rows, learnable = files
+    bits = 104 if hasher.startswith("haar") else 12  # 8 for each feature without three scalars
     X, y = data
     program(
         "train",
@@ -38,7 +40,7 @@ def check_codes(files, data, hasher, groundtruth):
         "--hasher",
         hasher,
         "--bits",
-        12,
+        bits,
         "--groundtruth",
         groundtruth,
         "--seed",
@@ -63,7 +65,7 @@ def check_codes(files, data, hasher, groundtruth):
         folder / "codes.h5",
         "--force",
     )
-    fitted = Hasher(hasher, 12, groundtruth=groundtruth, random_state=5, run=2)
+    fitted = Hasher(hasher, bits, groundtruth=groundtruth, random_state=5, run=2)
     fitted.fit(X, y, rows=rows, learnable=learnable)
     assert fitted.encode(X) == hashlab.read_codes(folder / "codes.h5")
     assert hashlab.load(folder / "model.h5").encode(X) == fitted.encode(X)

@@ -30,6 +30,10 @@ def test_every_method_passes_scikit_learns_checks(hasher):
     check_estimator(Hasher(hasher, 2))
 
 
+def test_a_quantiser_of_vectors_passes_scikit_learns_checks():
+    check_estimator(Hasher("haar+rabitq", 40))
+
+
 def test_the_checks_that_scikit_learn_keeps_for_itself():
     hasher = Hasher("itq+sbq", 2)
     check_get_feature_names_out_error("Hasher", hasher)
@@ -111,7 +115,7 @@ def test_options_are_parameters():
 def test_no_option_has_the_name_of_a_parameter():
     taken = set(Hasher().get_params(deep=False))
     heads = [f"{p}+sbq" for p in hashlab.projections() + hashlab.two_view_projections()]
-    heads += [f"pca+{q}" for q in hashlab.quantisers()]
+    heads += [f"pca+{q}" for q in hashlab.quantisers() + hashlab.vector_quantisers()]
     for head in heads:
         assert not taken & set(hashlab.options(head)), head
 
