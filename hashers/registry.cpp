@@ -55,7 +55,10 @@ std::string recipe(const MethodInfo& info, const Options& options,
                    const std::set<std::string>& used) {
   std::string text = fmt::format("{}/{}", info.name, info.version);
   for (const Option& option : options.all()) {
-    if (used.contains(option.name)) text += fmt::format(" {}={}", option.name, option.get());
+    if (!used.contains(option.name)) continue;
+    const std::string value = option.get();
+    if (option.is_added_later && value == option.default_value) continue;
+    text += fmt::format(" {}={}", option.name, value);
   }
   return text;
 }

@@ -58,6 +58,11 @@ std::string Scaled::text(const std::string& unit) const {
   return number == 1 ? unit : number_text(number) + "*" + unit;
 }
 
+Option& Option::added_later() {
+  is_added_later = true;
+  return *this;
+}
+
 Option& Option::only_if(std::string option, std::string value) {
   conditions.push_back({std::move(option), std::move(value), true});
   return *this;

@@ -26,8 +26,13 @@ struct Option {
                                                 ///< value
   bool is_place = false;              ///< a location, such as a path, which is not part of
                                       ///< configurations
+  bool is_added_later = false;        ///< see added_later()
   std::vector<Condition> conditions;  ///< the option is used only if all hold and the options that
                                       ///< they name are used
+
+  /// Leaves the option out of configurations while it has its default. For an option that a method
+  /// gets after results of it were recorded: with the default it is the same method as before.
+  Option& added_later();
 
   /// Adds a condition: this option is used only if `option` has `value`.
   Option& only_if(std::string option, std::string value);

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -50,6 +51,7 @@ class PlainForward final : public NetworkForward {
       V_.each_row() %= scale.t();
       c_ = c_ % scale + shift;
     }
+    if (network.activation == "prelu") slope_ = single("output.slope")(0);
   }
 
   arma::fmat operator()(const arma::fmat& X) const override {
@@ -61,6 +63,7 @@ class PlainForward final : public NetworkForward {
     }
     Y = Y * V_;
     Y.each_row() += c_.t();
+    if (slope_) Y.transform([a = *slope_](float y) { return y > 0 ? y : a * y; });
     return Y;
   }
 
@@ -77,6 +80,7 @@ class PlainForward final : public NetworkForward {
 
   arma::fmat W_, V_;  // d x hidden, hidden x K
   arma::fvec b_, c_;
+  std::optional<float> slope_;  // of outputs below 0
 };
 
 class NetworkProjection final : public Projection {
@@ -105,6 +109,12 @@ class NetworkProjection final : public Projection {
           fmt::format("{}: option 'augment' is of no use with network '{}', which takes no "
                       "pictures",
                       entry_.name, network_.network));
+    }
+    if (network_.dropout > 0 && network_.pools_to_outputs()) {
+      refuse(
+          fmt::format("{}: option 'dropout' is of the last linear layer, which pool '{}' does not "
+                      "have",
+                      entry_.name, network_.pool));
     }
     return 4096;
   }

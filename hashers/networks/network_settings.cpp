@@ -102,6 +102,8 @@ float start_value(const NetworkArray& array, std::size_t k, Rng& stream) {
       return 1;
     case Start::cubed:
       return 3;
+    case Start::quarter:
+      return .25;
     case Start::he:
       return static_cast<float>(stream.normal() * std::sqrt(2 / fan_in));
     case Start::uniform:
@@ -127,6 +129,16 @@ void NetworkSettings::describe(Options& options) {
                  "architecture: linear and mlp take features; small and resnet20 take pictures, "
                  "whose pixels are the features (see 'hashlab import --features pixels'); bag "
                  "takes local descriptors, whose positions are not centred separately");
+  options
+      .choice(
+          "output-activation", activation, {"none", "prelu"},
+          "function of the outputs, after their normalisation; prelu: y above 0, and a y below, "
+          "where a is trained")
+      .added_later();
+  options
+      .real("dropout", dropout, 0, .999,
+            "probability with which training omits each input of the last linear layer")
+      .added_later();
   options.count("hidden", hidden, 1, 65536, "units of the hidden layer").only_if("network", "mlp");
   options.count("width", width, 1, 512, "channels of the first layer").only_if("network", "small");
   options.count("channels", channels, 1, 4, "number of colour channels of a picture")
@@ -149,7 +161,8 @@ void NetworkSettings::describe(Options& options) {
       .unless("network", "linear")
       .unless("network", "mlp");
   options.count("words", words, 1, 4096, "words of a codebook, N, each with matrices of its own")
-      .only_if("pool", "bilinear");
+      .only_if("pool", "bilinear")
+      .added_later();
   options.count("codebook", codebook, 1, 4096, "number of words in the codebook, N")
       .only_if("pool", "jcf");
   options.count("rank", rank, 0, 4096, "rank of the factors, R; 0: no factorisation")
@@ -186,6 +199,9 @@ std::vector<NetworkArray> network_arrays(const NetworkSettings& s, std::size_t d
     arrays.linear("head", d, K, true);
   }
   if (s.normalise == "yes") arrays.normalisation("output.norm", K);
+  if (s.activation == "prelu") {
+    arrays.add({"output.slope", {1}, 1, Role::offset, Start::quarter});
+  }
   return arrays.all;
 }
 

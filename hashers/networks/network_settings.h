@@ -21,6 +21,7 @@ struct NetworkArray {
     he,       ///< normal, standard deviation sqrt(2 / fan in): He et al., ICCV 2015, eq. 10
     uniform,  ///< in +-1 / sqrt(fan in)
     cubed,    ///< 3, the exponent of generalised means
+    quarter,  ///< 1/4, the slope of parametric rectifiers: He et al., ICCV 2015, section 2.1
     corner,   ///< 1 where column = row modulo the number of columns, else 0
   };
   std::string name;
@@ -59,6 +60,11 @@ struct NetworkSettings {
   std::size_t codebook = 16;     ///< of jcf: N words
   std::size_t rank = 0;          ///< of jcf: R; 0: each word has factors of its own
   std::string normalise = "no";  ///< batch normalisation of the outputs
+  /// The function of the outputs: none, or prelu, which multiplies outputs below 0 by one trained
+  /// number. A linear layer, normalisation and prelu are the "neck" of Henkel & Singer (arXiv
+  /// 2010.01650), section 2.2.
+  std::string activation = "none";
+  double dropout = 0;  ///< probability with which training omits each input of the last layer
 
   void describe(Options& options);
   bool has_maps() const { return network != "linear" && network != "mlp"; }

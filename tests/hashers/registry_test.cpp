@@ -21,7 +21,7 @@ std::string defaults(Method& method) {
   method.describe(options);
   std::string recipe = method.info().name + "/" + std::to_string(method.info().version);
   for (const Option& option : options.all()) {
-    if (!options.why_unused(option.name).empty()) continue;
+    if (!options.why_unused(option.name).empty() || option.is_added_later) continue;
     recipe += " " + option.name + "=" + option.default_value;
   }
   return recipe;
@@ -144,6 +144,12 @@ TEST_CASE("registry: options that the settings do not use stay out of recipes") 
         "sth/1 weights=cosine svm=least-squares-rbf price=1 gamma=auto");
   CHECK(projection_recipe("lda-hash+sbq") == "lda-hash/1 variant=lda ridge=0");
   CHECK(projection_recipe("lda-hash+sbq:variant=dif") == "lda-hash/1 variant=dif weight=1");
+}
+
+TEST_CASE("registry: an option that was added later is in recipes only if it is set") {
+  CHECK(projection_recipe("softmax+sbq").find("dropout") == std::string::npos);
+  CHECK(projection_recipe("softmax+sbq:dropout=0").find("dropout") == std::string::npos);
+  CHECK(projection_recipe("softmax+sbq:dropout=0.5").find(" dropout=0.5") != std::string::npos);
 }
 
 TEST_CASE("registry: the recipe of a method built on another holds that one's") {

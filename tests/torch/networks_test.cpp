@@ -196,12 +196,13 @@ TEST_CASE("networks: numbers of learned values are the published ones") {
 TEST_CASE("networks: linear and mlp are applied without LibTorch as with it") {
   const arma::mat X = samples(20, 7);
   for (const char* network : {"linear", "mlp"}) {
-    for (const char* loss : {"softmax", "orthohash"}) {
+    for (const char* loss : {"softmax", "orthohash", "arcface"}) {
       CAPTURE(network);
       CAPTURE(loss);
       NetworkSettings settings;
       settings.network = network;
       settings.normalise = std::string(loss) == "orthohash" ? "yes" : "no";
+      settings.activation = std::string(loss) == "arcface" ? "prelu" : "none";
       ProjectorState state = drawn(settings, 20, 9);
       for (auto& [name, values] : state) {
         if (name.ends_with(".mean") || name.ends_with("bias")) values.fill(.25);
@@ -213,6 +214,7 @@ TEST_CASE("networks: linear and mlp are applied without LibTorch as with it") {
       Options options;
       method->describe(options);
       options.set("network", network);
+      options.set("output-activation", settings.activation);
       const arma::fmat found =
           method->restore(state, 20, 9)->project(arma::conv_to<arma::fmat>::from(X));
       CHECK(arma::abs(arma::conv_to<arma::mat>::from(found.t()) - expected).max() < 1e-5);

@@ -138,8 +138,11 @@ TEST_CASE("training: ended at any epoch it goes on to the same network") {
     for (const char* optimiser : {"adam", "sgd"}) {
       CAPTURE(entry.name);
       CAPTURE(optimiser);
-      const auto learned =
-          method(entry.name, {{"optimiser", optimiser}, {"epochs", "6"}, {"batch", "30"}});
+      const auto learned = method(entry.name, {{"optimiser", optimiser},
+                                               {"epochs", "6"},
+                                               {"batch", "30"},
+                                               {"dropout", ".2"},
+                                               {"output-activation", "prelu"}});
       const ProjectorState whole = learned->learn(clouds(), 8, Rng(1))->state();
       Kept kept;
       TrainingSet data = clouds();
@@ -161,6 +164,25 @@ TEST_CASE("training: ended at any epoch it goes on to the same network") {
       CHECK(kept.states.empty());
     }
   }
+}
+
+TEST_CASE("training: dropout changes what is learned, the same way each time") {
+  std::map<std::string, std::string> settings = {
+      {"network", "mlp"}, {"epochs", "40"}, {"batch", "30"}, {"rate", ".01"}};
+  const auto plain = method("softmax", settings)->learn(clouds(), 12, Rng(1));
+  settings["dropout"] = ".5";
+  const auto learned = method("softmax", settings);
+  const auto dropped = learned->learn(clouds(), 12, Rng(1));
+  CHECK_FALSE(same(plain->state(), dropped->state()));
+  CHECK(same(dropped->state(), learned->learn(clouds(), 12, Rng(1))->state()));
+  CHECK(separation(dropped->project(clouds().X)) > .5);
+  CHECK(arma::approx_equal(dropped->project(clouds().X), dropped->project(clouds().X), "absdiff",
+                           0));  // nothing is omitted after training
+
+  const auto pooled = method(
+      "softmax", {{"network", "bag"}, {"locations", "2"}, {"pool", "jcf"}, {"dropout", ".5"}});
+  CHECK(error_of([&] { pooled->max_dimensions(d, n); }) ==
+        Contains("option 'dropout' is of the last linear layer, which pool 'jcf' does not have"));
 }
 
 TEST_CASE("training: what was left for other samples, settings or draws is not taken up") {

@@ -109,7 +109,8 @@ Tensor local_descriptors(const NetworkSettings& settings, Tensors& arrays, const
   return settings.reduce > 0 ? layers.linear("reduce", descriptors) : descriptors;
 }
 
-Tensor outputs_of(const NetworkSettings& settings, Tensors& arrays, const Tensor& x, bool learns) {
+Tensor outputs_of(const NetworkSettings& settings, Tensors& arrays, const Tensor& x, bool learns,
+                  const Tensor& kept) {
   const Layers layers{arrays, learns};
   Tensor y = x;
   if (settings.network == "mlp") {
@@ -120,8 +121,20 @@ Tensor outputs_of(const NetworkSettings& settings, Tensors& arrays, const Tensor
     if (settings.pool == "average") y = y.mean(1);
     if (settings.pool == "gem") y = generalised_mean(y, arrays.at("gem.p"));
   }
+  if (kept.defined()) y = y * kept;
   y = settings.pools_to_outputs() ? second_order(settings, arrays, y) : layers.linear("head", y);
-  return settings.normalise == "yes" ? layers.normalised("output.norm", y) : y;
+  if (settings.normalise == "yes") y = layers.normalised("output.norm", y);
+  return settings.activation == "prelu" ? torch::prelu(y, arrays.at("output.slope")) : y;
+}
+
+Tensor kept_inputs(const NetworkSettings& settings, const Tensors& arrays, std::size_t samples,
+                   Rng& stream) {
+  if (settings.dropout == 0) return {};
+  const Tensor& weights = arrays.at("head.weight");
+  const auto factor = static_cast<float>(1 / (1 - settings.dropout));
+  arma::fmat kept(samples, static_cast<arma::uword>(weights.size(1)));
+  for (float& value : kept) value = stream.uniform() < settings.dropout ? 0 : factor;
+  return tensor_of(arma::fmat(kept.t())).to(weights.device());
 }
 
 }  // namespace hashlab::hashers::networks

@@ -17,8 +17,17 @@ ProjectorState state_of(const std::vector<NetworkArray>& arrays, const Tensors& 
 
 /// Outputs of samples x, B x d -> B x K. During training (`learns`), batch normalisation uses the
 /// means and variances of the batch, and moves the running ones in `arrays` a tenth of the way
-/// towards them.
-Tensor outputs_of(const NetworkSettings& settings, Tensors& arrays, const Tensor& x, bool learns);
+/// towards them. `kept`, if it is defined, has factors of the inputs of the last linear layer, as
+/// kept_inputs() draws them.
+Tensor outputs_of(const NetworkSettings& settings, Tensors& arrays, const Tensor& x, bool learns,
+                  const Tensor& kept = {});
+
+/// Dropout for B samples: for each input of the last linear layer 0 with the probability
+/// settings.dropout, else the reciprocal of the opposite probability. Undefined without dropout.
+/// Source:  Srivastava et al., JMLR 2014; the factors are those of training, so that networks are
+///          applied without any.
+Tensor kept_inputs(const NetworkSettings& settings, const Tensors& arrays, std::size_t samples,
+                   Rng& stream);
 
 /// The local descriptors, B x L x c, that a network with maps (NetworkSettings::has_maps) pools.
 Tensor local_descriptors(const NetworkSettings& settings, Tensors& arrays, const Tensor& x,

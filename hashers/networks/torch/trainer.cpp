@@ -103,13 +103,14 @@ class Trainer {
   void train_epoch(std::size_t epoch) {
     Rng order = rng_.stream("network.order", epoch);
     Rng changes = rng_.stream("network.augment", epoch);
+    Rng omissions = rng_.stream("network.dropout", epoch);
     const std::vector<Rows> batches = batches_of(order);
     const std::size_t steps = batches.size() * task_.training.epochs;
     if (told_.empty()) first_step_ = epoch * batches.size();
     for (std::size_t b = 0; b < batches.size(); ++b) {
       const std::size_t step = epoch * batches.size() + b;
       observer_.tell(told_.empty() ? task_.loss.name : told_, step, steps);
-      LossBatch batch = batch_of(batches[b], changes);
+      LossBatch batch = batch_of(batches[b], changes, omissions);
       batch.step = step;
       batch.done = static_cast<double>(step) / static_cast<double>(steps);
       const Tensor loss = loss_->value(batch);
@@ -191,7 +192,7 @@ class Trainer {
     return shuffled_batches(n, s.batch, order);
   }
 
-  LossBatch batch_of(const Rows& rows, Rng& changes) {
+  LossBatch batch_of(const Rows& rows, Rng& changes, Rng& omissions) {
     const NetworkSettings& network = task_.network;
     arma::fmat X = samples_.X.cols(arma::conv_to<arma::uvec>::from(rows));
     if (network.is_of_pictures()) {
@@ -199,7 +200,8 @@ class Trainer {
                        changes);
     }
     LossBatch batch;
-    batch.u = outputs_of(network, network_, tensor_of(X).to(device_), true);
+    batch.u = outputs_of(network, network_, tensor_of(X).to(device_), true,
+                         kept_inputs(network, network_, rows.size(), omissions));
     batch.row_list = rows;
     batch.rows = tensor_of(rows).to(device_);
     batch.classes = samples_.classes.index_select(0, batch.rows);
