@@ -7,14 +7,15 @@
 #include "lib/error.h"
 #include "lib/files/files.h"
 #include "lib/numbers.h"
-#include "lib/options.h"
 #include "lib/recognition/landmark_truth.h"
 #include "lib/recognition/pipeline.h"
+#include "lib/recognition/prediction_file.h"
 #include "lib/recognition/recognition_files.h"
 #include "lib/recognition/variant.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -76,23 +77,49 @@ RecognitionFiles files_of(const Arguments& arguments) {
   return p;
 }
 
-LandmarkTruth truth_of(const Arguments& arguments, const RecognitionFiles& files,
-                       std::size_t n_queries) {
-  std::int64_t none = -1;
-  if (arguments.has("no-landmark")) {
-    none = static_cast<std::int64_t>(
-        arguments.count("no-landmark", 0, 0, std::numeric_limits<std::int32_t>::max()));
-  }
-  return read_landmark_truth(files.truth, none, files.queries[0], n_queries);
+/// The label that means no landmark, in addition to -1.
+std::int64_t no_landmark(const Arguments& arguments) {
+  if (!arguments.has("no-landmark")) return -1;
+  return static_cast<std::int64_t>(
+      arguments.count("no-landmark", 0, 0, std::numeric_limits<std::int32_t>::max()));
 }
 
-std::string csv_of(const std::vector<Prediction>& predictions) {
-  std::string text = "query,label,confidence\n";
-  for (std::size_t q = 0; q < predictions.size(); ++q) {
-    const Prediction& p = predictions[q];
-    text += fmt::format("{},{},{}\n", q, p.label.value_or(-1), number_text(p.confidence));
+void print_gap(const RecognitionScores& gap) {
+  fmt::print("GAP        {:.6f}  global average precision of all queries\n", gap.all);
+  fmt::print("           {:.6f}  of the queries with a landmark alone\n", gap.landmarks);
+}
+
+/// Scores the predictions of another program.
+int score_predictions(const Arguments& arguments) {
+  for (const char* option : {"queries", "gallery", "labels", "others", "others-rows", "view", "fit",
+                             "quantiles", "penalty-b", "penalty-c", "top", "vote", "ensemble",
+                             "classes", "without", "ablation", "out", "threads"}) {
+    if (!arguments.has(option)) continue;
+    refuse(
+        fmt::format("option '--{}' says how to predict, but '--predictions' names a file of "
+                    "predictions: leave out one of them",
+                    option));
   }
-  return text;
+  const std::string path = arguments.required("predictions");
+  const LandmarkTruth truth =
+      read_landmark_truth(arguments.required("truth"), no_landmark(arguments));
+  const std::size_t n = truth.of_query.size(), with = truth.with_landmark();
+  const std::vector<Prediction> predictions = parse_predictions(read_text(path), path, n);
+  const auto predicted = static_cast<std::size_t>(
+      std::count_if(predictions.begin(), predictions.end(),
+                    [](const Prediction& prediction) { return prediction.label.has_value(); }));
+  const RecognitionScores gap = landmark_scores(predictions, truth);
+  if (asks_for_json(arguments)) {
+    fmt::print("{}", json_line({{"queries", n},
+                                {"queries_with_landmark", with},
+                                {"predictions", predicted},
+                                {"gap", gap.all},
+                                {"gap_landmarks_only", gap.landmarks}}));
+    return exit_done;
+  }
+  fmt::print("{} queries, {} of them with a landmark; predictions for {}\n\n", n, with, predicted);
+  print_gap(gap);
+  return exit_done;
 }
 
 void print_scores(const RecognitionData& data, const LandmarkTruth& truth,
@@ -109,8 +136,7 @@ void print_scores(const RecognitionData& data, const LandmarkTruth& truth,
   }
   fmt::print("{} queries, {} of them with a landmark; {} items in the gallery, models: {}\n\n",
              truth.of_query.size(), with, data.labels.size(), data.models.size());
-  fmt::print("GAP        {:.6f}  global average precision of all queries\n", gap.all);
-  fmt::print("           {:.6f}  of the queries with a landmark alone\n", gap.landmarks);
+  print_gap(gap);
 }
 
 /// Prints scores with all steps, without each step that changes something, and without all steps.
@@ -147,6 +173,7 @@ void tell_of_leaks(const RecognitionVariant& variant) {
 }
 
 int run_recognise(const Arguments& arguments) {
+  if (arguments.has("predictions")) return score_predictions(arguments);
   RecognitionVariant variant = variant_of(arguments);
   const RecognitionSettings& settings = variant.settings;
   const bool as_json = asks_for_json(arguments);
@@ -167,7 +194,9 @@ int run_recognise(const Arguments& arguments) {
   const bool others_are_queries = !data.others_in_queries.empty(),
              has_others = others_are_queries || !files.others.empty();
   std::optional<LandmarkTruth> truth;
-  if (!files.truth.empty()) truth = truth_of(arguments, files, n_queries);
+  if (!files.truth.empty()) {
+    truth = read_landmark_truth(files.truth, no_landmark(arguments), files.queries[0], n_queries);
+  }
   variant.others_are_queries = others_are_queries;
   tell_of_leaks(variant);
   if (variant.asked_classes_only) data = gallery_of_asked_classes(data, truth->of_query);
@@ -180,13 +209,14 @@ int run_recognise(const Arguments& arguments) {
   }
   const std::vector<Prediction> predictions = recognise(data, settings, threads);
   if (!out.empty()) {
-    const ExitStatus status = write_output(out, [&] { write_file(out, csv_of(predictions)); });
+    const ExitStatus status =
+        write_output(out, [&] { write_file(out, prediction_text(predictions)); });
     if (status != exit_done) return status;
   }
   if (truth) {
     print_scores(data, *truth, landmark_scores(predictions, *truth), as_json);
   } else if (out.empty()) {
-    fmt::print("{}", csv_of(predictions));
+    fmt::print("{}", prediction_text(predictions));
   } else {
     fmt::print("{}: predictions for {} queries\n", out, n_queries);
   }
@@ -198,7 +228,7 @@ int run_recognise(const Arguments& arguments) {
 Command recognise_command() {
   return {
       "recognise",
-      "--queries FILE --gallery FILE --labels FILE [options]",
+      "(--queries FILE --gallery FILE --labels FILE | --predictions FILE --truth FILE) [options]",
       "recognise landmarks by embeddings",
       "This command predicts which landmark each query shows, with a confidence, from the nearest "
       "embeddings of a labelled gallery (Henkel & Singer, 2020). Gallery items and queries get a "
@@ -219,15 +249,19 @@ Command recognise_command() {
       "in the same order of models. With --truth you get "
       "the global average precision (GAP), which is 0 if no query shows a landmark. An embedding "
       "of length 0 has cosine 0 with every other.\n\n"
+      "With --predictions, the command scores the predictions of another classifier, such as the "
+      "most probable class and its probability: it reads the CSV that --out writes.\n\n"
       "  hashlab recognise --queries q.npy --gallery g.npy --labels g.txt \\\n"
       "      --others none.npy --out predictions.csv\n"
       "  hashlab recognise --queries a-q.npy --queries b-q.npy --gallery a-g.npy \\\n"
-      "      --gallery b-g.npy --labels g.txt --truth q.txt --ablation",
-      {needed({"queries", "FILE", "embeddings of the pictures to recognise, one file per model",
-               true}),
-       needed({"gallery", "FILE", "embeddings of pictures of known landmarks, one file per model",
-               true}),
-       needed({"labels", "FILE", "file with the landmark of each gallery picture"}),
+      "      --gallery b-g.npy --labels g.txt --truth q.txt --ablation\n"
+      "  hashlab recognise --predictions softmax.csv --truth q.txt",
+      {{"queries", "FILE", "embeddings of the pictures to recognise, one file per model", true},
+       {"gallery", "FILE", "embeddings of pictures of known landmarks, one file per model", true},
+       {"labels", "FILE", "file with the landmark of each gallery picture"},
+       {"predictions", "FILE.csv",
+        "instead of the three files: predictions to score, a line 'query,label,confidence' and "
+        "then one for each query, numbered from 0"},
        {"others", "FILE",
         "embeddings of pictures without a landmark, one file per model [none; without "
         "--others-rows, penalties B and C are then 0]",

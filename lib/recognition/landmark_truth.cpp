@@ -12,15 +12,14 @@ std::size_t LandmarkTruth::with_landmark() const {
       of_query.begin(), of_query.end(), [](const Truth& shown) { return !shown.labels.empty(); }));
 }
 
-LandmarkTruth read_landmark_truth(const std::string& path, std::int64_t none,
-                                  const std::string& queries_path, std::size_t n_queries) {
+namespace {
+
+LandmarkTruth truth_in(const LabelSource& source, std::int64_t none) {
   LandmarkTruth truth;
   truth.none = none;
-  const auto source = open_labels(path, -1);
-  check_same_images(path, source->size(), queries_path, n_queries);
-  const Labels labels = source->read(0, n_queries);
-  truth.of_query.resize(n_queries);
-  for (std::size_t q = 0; q < n_queries; ++q) {
+  const Labels labels = source.read(0, source.size());
+  truth.of_query.resize(source.size());
+  for (std::size_t q = 0; q < truth.of_query.size(); ++q) {
     std::vector<std::int64_t>& shown = truth.of_query[q].labels;
     if (!labels.single.empty()) shown = {labels.single[q]};
     for (arma::uword c = 0; c < labels.multi.n_rows; ++c) {
@@ -29,6 +28,19 @@ LandmarkTruth read_landmark_truth(const std::string& path, std::int64_t none,
     std::erase_if(shown, [&](std::int64_t label) { return label < 0 || label == none; });
   }
   return truth;
+}
+
+}  // namespace
+
+LandmarkTruth read_landmark_truth(const std::string& path, std::int64_t none) {
+  return truth_in(*open_labels(path, -1), none);
+}
+
+LandmarkTruth read_landmark_truth(const std::string& path, std::int64_t none,
+                                  const std::string& queries_path, std::size_t n_queries) {
+  const auto source = open_labels(path, -1);
+  check_same_images(path, source->size(), queries_path, n_queries);
+  return truth_in(*source, none);
 }
 
 RecognitionScores landmark_scores(std::vector<Prediction> predictions, const LandmarkTruth& truth) {

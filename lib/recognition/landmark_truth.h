@@ -18,9 +18,11 @@ struct LandmarkTruth {
   std::size_t with_landmark() const;  ///< number of queries that show a landmark
 };
 
-/// Reads the landmarks of `n_queries` queries from a file of labels at `path` (see open_labels):
-/// class numbers, of which -1 and `none` mean no landmark, or a column of 0 and 1 for each class.
-/// `queries_path` is the file of the queries, for messages.
+/// Reads the landmarks of queries from a file of labels at `path` (see open_labels): class numbers,
+/// of which -1 and `none` mean no landmark, or a column of 0 and 1 for each class.
+/// Errors:  those of the file.
+LandmarkTruth read_landmark_truth(const std::string& path, std::int64_t none);
+/// The same of `n_queries` queries. `queries_path` is their file, for messages.
 /// Errors:  those of the file; invalid_argument if it does not have n_queries rows.
 LandmarkTruth read_landmark_truth(const std::string& path, std::int64_t none,
                                   const std::string& queries_path, std::size_t n_queries);

@@ -87,6 +87,7 @@ Workbench::Workbench() {
   write_file(folder_ / "narrow.ini", narrow_suite);
   write_file(folder_ / "wide.ini", wide_suite());
   write_file(folder_ / "rows.txt", rows_text(10));
+  write_file(folder_ / "predicted.csv", "query,label,confidence\n0,1,0.5\n7,2,0.25\n");
   run("run narrow.ini --data . --out narrow");
   run("run wide.ini --data . --out wide");
   run("run narrow.ini --data . --out shown --keep-codes --set dataset=pictured");
@@ -251,6 +252,10 @@ std::vector<VerbCase> file_reading_cases() {
        "recognise --queries small.h5 --gallery small.h5 --labels small.h5 --others-rows rows.txt "
        "--threads 1",
        {"small.h5", "rows.txt"},
+       {}},
+      {"recognise, predictions",
+       "recognise --predictions predicted.csv --truth small.h5",
+       {"predicted.csv", "small.h5"},
        {}}};
   cases.push_back(estimating_search);
   for (const char* file : {"small.h5", "cell.h5", "model.h5", "codes.h5", "estimating.h5",

@@ -327,4 +327,27 @@ TEST_CASE("recognise: what cannot be is refused in one line, before anything is 
   CHECK_FALSE(fs::exists(here.folder / "p.csv"));
 }
 
+TEST_CASE("recognise: predictions of another classifier get the score of the same predictions") {
+  const Landmarks landmarks;
+  const Outcome own =
+      landmarks.run("--others @z.npy --truth @truth.txt --out @p.csv --format json");
+  REQUIRE(own.status == 0);
+  const std::string gap = own.out.substr(own.out.find("\"gap\""));
+  const Outcome scored = landmarks.run("--predictions @p.csv --truth @truth.txt --format json", "");
+  CHECK(scored.status == 0);
+  CHECK(scored.out == Contains(gap));
+  CHECK(scored.out == Contains("\"predictions\":3"));
+
+  // Confidences .9 (right), .8 (no landmark) and .7 (right): precisions 1 and 2/3 of two landmarks.
+  write_file(landmarks.folder / "s.csv", "query,label,confidence\n1,7,0.7\n2,4,0.8\n0,4,0.9\n");
+  const Outcome by_hand = landmarks.run("--predictions @s.csv --truth @truth.txt", "");
+  CHECK(by_hand.out == Contains("predictions for 3"));
+  CHECK(by_hand.out == Contains("GAP        0.833333"));
+  CHECK(by_hand.out == Contains("1.000000  of the queries with a landmark alone"));
+
+  CHECK(landmarks.refused("--predictions @p.csv --truth @truth.txt") ==
+        Contains("option '--queries' says how to predict"));
+  CHECK(landmarks.refused("--predictions @p.csv", "") == Contains("option '--truth' is missing"));
+}
+
 }  // namespace hashlab::recognise_test
