@@ -2,7 +2,9 @@
 
 #include "lib/error.h"
 #include "lib/label_scores/few_shot.h"
+#include "lib/label_scores/grouped_hits.h"
 #include "lib/label_scores/knn_votes.h"
+#include "lib/label_scores/two_sets.h"
 #include "lib/numbers.h"
 #include "lib/options.h"
 #include "lib/relevance/class_labels.h"
@@ -24,10 +26,11 @@ struct NamedKind {
   std::string_view name;
   LabelScore::Kind kind;
 };
-constexpr std::array<NamedKind, 4> kinds = {{{"hit", LabelScore::Kind::hit},
+constexpr std::array<NamedKind, 5> kinds = {{{"hit", LabelScore::Kind::hit},
                                              {"grouped-recall", LabelScore::Kind::grouped_recall},
                                              {"knn", LabelScore::Kind::knn},
-                                             {"few-shot", LabelScore::Kind::few_shot}}};
+                                             {"few-shot", LabelScore::Kind::few_shot},
+                                             {"set-difference", LabelScore::Kind::two_sets}}};
 
 LabelScore::Kind kind_named(const std::string& name) {
   std::vector<std::string> known;
@@ -68,6 +71,14 @@ std::string definition_of(const LabelScore& s) {
           "at "
           "most {} queries of each class",
           s.k, s.ways, s.episodes, s.queries);
+    case LabelScore::Kind::two_sets:
+      return fmt::format(
+          "difference, without its sign, between {} of {} of the classes and of the others, mean "
+          "over {} random divisions of the classes",
+          s.labels_a_group == 0
+              ? fmt::format("hit@{}", s.k)
+              : fmt::format("grouped recall at {} (groups of {} classes)", s.k, s.labels_a_group),
+          number_text(s.share), s.partitions);
   }
   return {};
 }
@@ -108,39 +119,14 @@ double hit_score(const LabelScore& score, const Labelled& l) {
   return of_all * static_cast<double>(n) / static_cast<double>(with);
 }
 
-/// Of each group that has both, where queries are not among the items. Rows of a group are queries
-/// and, from n_queries on, items.
-std::vector<double> scores_between(const LabelGroups& groups, const Labelled& l, std::size_t k) {
-  const auto n_queries = static_cast<std::uint32_t>(l.queries.single.size());
-  std::vector<double> scores;
-  for (const Rows& rows : groups.groups) {
-    const auto border = std::lower_bound(rows.begin(), rows.end(), n_queries);
-    const Rows queries(rows.begin(), border);
-    Rows items(border, rows.end());
-    for (std::uint32_t& item : items) item -= n_queries;
-    if (queries.empty() || items.empty()) continue;
-    const Relevance relevance =
-        class_relevance(labels_of_rows(l.queries, queries), labels_of_rows(l.items, items));
-    scores.push_back(l.ranker.hit(queries, items, relevance, k));
-  }
-  return scores;
-}
-
 LabelScoreValue grouped_score(const LabelScore& score, const Labelled& l, const Rng& rng) {
-  std::vector<std::int32_t> labels = l.queries.single;
-  if (!l.leave_one_out()) {
-    labels.insert(labels.end(), l.items.single.begin(), l.items.single.end());
-  }
+  const std::vector<std::int32_t> labels = grouped_labels(l);
   LabelScoreValue result;
   std::vector<double> means;
   for (std::size_t p = 0; p < score.partitions; ++p) {
     const LabelGroups groups =
         drawn_label_groups(labels, score.labels_a_group, rng.stream("partition", p), score.single);
-    const auto hit = [&](const Rows& rows, const Relevance& relevance) {
-      return l.ranker.hit(rows, rows, relevance, score.k);
-    };
-    std::vector<double> scores = l.leave_one_out() ? scores_of_groups(groups, l.items, hit)
-                                                   : scores_between(groups, l, score.k);
+    std::vector<double> scores = grouped_hits(groups, l, score.k);
     result.labels_left_out = groups.labels_left_out;
     result.single_rows = groups.single_rows;
     if (scores.empty()) refuse("grouped recall: no group has both queries and items");
@@ -158,6 +144,19 @@ LabelScoreValue few_shot_score(const LabelScore& score, const Labelled& l, const
   result.value = mean_of(found.of_episodes);
   result.groups.push_back(std::move(found.of_episodes));
   result.labels_left_out = found.classes_left_out;
+  return result;
+}
+
+LabelScoreValue two_sets_score(const LabelScore& score, const Labelled& l, const Rng& rng) {
+  LabelScoreValue result;
+  const TwoSets sets{score.share, score.labels_a_group, score.k, score.partitions};
+  std::vector<double> differences;
+  for (SetScores& scores : scores_of_two_sets(sets, l, rng)) {
+    differences.push_back(scores.difference());
+    result.groups.push_back(std::move(scores.first));
+    result.others.push_back(std::move(scores.second));
+  }
+  result.value = mean_of(differences);
   return result;
 }
 
@@ -184,6 +183,11 @@ LabelScore parse_label_score(std::string_view text) {
       options.count("labels", score.labels_a_group, 1, most, "classes a group");
       options.count("partitions", score.partitions, 1, 10000, "random partitions into groups");
       options.choice("single", single, {"kept", "dropped"}, "classes of a single row");
+    }
+    if (score.kind == LabelScore::Kind::two_sets) {
+      options.count("labels", score.labels_a_group, 0, most, "classes a group; 0: plain recall");
+      options.count("partitions", score.partitions, 1, 10000, "random divisions into two sets");
+      options.real("share", score.share, 1e-6, 1 - 1e-6, "share of the classes in the first set");
     }
     if (score.kind == LabelScore::Kind::knn) {
       options.real("sigma", score.sigma, 1e-6, 1e6, "votes are exp(similarity / sigma)");
@@ -224,6 +228,8 @@ LabelScoreValue label_score(const LabelScore& score, const Labelled& labelled, c
                        labelled.queries)};
     case LabelScore::Kind::few_shot:
       return few_shot_score(score, labelled, rng);
+    case LabelScore::Kind::two_sets:
+      return two_sets_score(score, labelled, rng);
   }
   return {};
 }

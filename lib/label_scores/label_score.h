@@ -24,15 +24,17 @@ struct LabelScore {
                      ///< groups: see lib/metrics/label_groups.h
     knn,             ///< accuracy of classification by the K nearest items: see knn_votes.h
     few_shot,  ///< accuracy in random tasks of few classes and K items of each: see few_shot.h
+    two_sets,  ///< difference between two sets of classes by hit@K: see two_sets.h
   };
   Kind kind;
   std::string name;        ///< in canonical form: "grouped-recall@1:labels=20"
   std::string definition;  ///< what the score measures, in one line
   std::size_t k = 1;       ///< K in the name
   std::size_t ways = 5, queries = 15, episodes = 600;  ///< for few_shot: see FewShotTasks
-  /// For grouped_recall: the number of labels in a group, and the number of random partitions of
-  /// the labels into groups.
+  /// For grouped_recall and two_sets: the number of labels in a group, where 0 means all labels of
+  /// a set, and the number of random partitions of the labels into groups or sets.
   std::size_t labels_a_group = 10, partitions = 10;
+  double share = 0.25;                              ///< for two_sets: see TwoSets
   SingleRows single = SingleRows::kept;             ///< for grouped_recall
   WithoutRelevant without = WithoutRelevant::skip;  ///< for hit
   double sigma = 0.05;                              ///< for knn: see knn_votes.h
@@ -43,7 +45,8 @@ struct LabelScore {
 
 /// The label score with this name. A name is hit@K[:without-relevant=skip|zero],
 /// grouped-recall@K[:labels=S,partitions=P,single=kept|dropped],
-/// knn@K[:sigma=X,classes=own|learned] or few-shot@K[:ways=W,queries=Q,episodes=E].
+/// knn@K[:sigma=X,classes=own|learned], few-shot@K[:ways=W,queries=Q,episodes=E] or
+/// set-difference@K[:labels=S,partitions=P,share=X].
 /// Errors:  invalid_argument naming the part that is not valid.
 LabelScore parse_label_score(std::string_view text);
 
@@ -63,8 +66,9 @@ struct Labelled {
 struct LabelScoreValue {
   double value = 0;
   /// For grouped recall, groups[p]: the scores of partition p's groups. For few-shot recognition,
-  /// groups[0]: the accuracies of the episodes.
-  std::vector<std::vector<double>> groups = {};
+  /// groups[0]: the accuracies of the episodes. For two sets, groups[p]: the scores of the groups
+  /// of the first set of partition p, and others[p] those of the second.
+  std::vector<std::vector<double>> groups = {}, others = {};
   std::size_t labels_left_out = 0;              ///< see LabelGroups and FewShotAccuracies
   std::optional<std::size_t> single_rows = {};  ///< for grouped recall: see LabelGroups
 };

@@ -4,6 +4,7 @@
 #include "lib/error.h"
 #include "lib/label_scores/label_score.h"
 #include "lib/label_scores/names.h"
+#include "lib/label_scores/two_sets.h"
 #include "lib/relevance/class_labels.h"
 #include "lib/stopwatch.h"
 #include "results/record/fact_names.h"
@@ -22,6 +23,8 @@ namespace {
 using Groups = std::vector<std::vector<double>>;
 
 constexpr const char* label_scores_key = "label-scores";
+/// The fact that counts differences of two sets of classes within their bound, as a share of all.
+constexpr const char* within_bound = "difference-within-bound";
 
 /// Records the mean half width of an interval over partitions, if there are at least two groups.
 void add_half_width(CellRecord& record, const char* bound, const std::string& score,
@@ -33,9 +36,28 @@ void add_half_width(CellRecord& record, const char* bound, const std::string& sc
   record.facts[fmt::format("{}[{}]", bound, score)] = sum / static_cast<double>(partitions);
 }
 
+/// Records the mean bound on the difference of two sets, and how often the difference is within it.
+/// There is no bound if a set is one group, as for plain recall.
+void add_two_sets(CellRecord& record, const std::string& score, const LabelScoreValue& value) {
+  const std::size_t n = value.groups.size();
+  double sum = 0;
+  std::size_t within = 0;
+  for (std::size_t p = 0; p < n; ++p) {
+    const SetScores scores{value.groups[p], value.others[p]};
+    if (scores.first.size() < 2 || scores.second.size() < 2) return;
+    const double bound = difference_half_width(scores.first, scores.second);
+    sum += bound;
+    within += scores.difference() <= bound ? 1 : 0;
+  }
+  const auto of_all = static_cast<double>(n);
+  record.facts[fmt::format("{}[{}]", fact_names::clt_half_width, score)] = sum / of_all;
+  record.facts[fmt::format("{}[{}]", within_bound, score)] = static_cast<double>(within) / of_all;
+}
+
 void add_groups(CellRecord& record, const std::string& score, const LabelScoreValue& value) {
   const Groups& groups = value.groups;
   if (groups.empty()) return;
+  if (!value.others.empty()) return add_two_sets(record, score, value);
   record.facts[fmt::format("{}[{}]", fact_names::labels_left_out, score)] =
       static_cast<double>(value.labels_left_out);
   if (value.single_rows) {
@@ -78,7 +100,8 @@ void add_label_score(CellRecord& record, const LabelScore& score, const ScoredRu
   record.metrics[gap_score(score.name)] = of_learned.value - of_test.value;
   add_groups(record, score.name, of_test);
   add_groups(record, learned_score(score.name), of_learned);
-  if (of_test.groups.empty() || of_learned.groups.front().size() < 2) return;
+  if (of_test.groups.empty() || !of_test.others.empty()) return;
+  if (of_learned.groups.front().size() < 2) return;
   add_half_width(record, fact_names::clt_half_width, gap_score(score.name), of_test.groups.size(),
                  of_test.groups.front().size(), [&](std::size_t p) {
                    return difference_half_width(of_learned.groups[p], of_test.groups[p]);
@@ -98,7 +121,9 @@ class LabelScores final : public CellScore {
             "groups); knn@K: share of the queries whose class wins a vote of the K nearest items, "
             "each with the weight exp(similarity / sigma); few-shot@K: share of the queries whose "
             "nearest item has their class, among K drawn items of each of a few drawn classes "
-            "(ways: classes; queries: queries of each; episodes: random draws). Separate scores by "
+            "(ways: classes; queries: queries of each; episodes: random draws); set-difference@K: "
+            "difference between a share of the classes and the others by grouped recall, or by "
+            "hit@K with labels=0. Separate scores by "
             "spaces, such as hit@1 grouped-recall@1:labels=10,partitions=10 knn@30:sigma=0.05 "
             "few-shot@5:ways=20",
             label_scores_key};
