@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <optional>
+#include <utility>
 
 namespace hashlab {
 namespace {
@@ -26,7 +27,9 @@ std::optional<Meant> meaning_of(std::string_view name) {
   // Without a side, hit@K is a metric of lib/metrics.
   if (side.empty() && name.starts_with("hit@")) return {};
   try {
-    return Meant{parse_label_score(name), side};
+    LabelScore score = parse_label_score(name);
+    if (!side.empty() && score.kind == LabelScore::Kind::two_sets) return {};
+    return Meant{std::move(score), side};
   } catch (const Error&) {
     return {};
   }

@@ -8,6 +8,7 @@ namespace hashlab {
 // Names of label scores in results. "NAME", such as "knn@30", is the score of the test samples.
 // "learned-NAME" is the score of the training samples, each a query against the others. "gap-NAME"
 // is the generalisation gap, which is the score "learned-NAME" minus the score "NAME".
+// "set-difference@K" is a score of the test samples alone.
 
 /// "learned-NAME" for the name NAME of a label score.
 std::string learned_score(std::string_view name);

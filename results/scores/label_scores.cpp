@@ -57,7 +57,6 @@ void add_two_sets(CellRecord& record, const std::string& score, const LabelScore
 void add_groups(CellRecord& record, const std::string& score, const LabelScoreValue& value) {
   const Groups& groups = value.groups;
   if (groups.empty()) return;
-  if (!value.others.empty()) return add_two_sets(record, score, value);
   record.facts[fmt::format("{}[{}]", fact_names::labels_left_out, score)] =
       static_cast<double>(value.labels_left_out);
   if (value.single_rows) {
@@ -78,7 +77,8 @@ void add_groups(CellRecord& record, const std::string& score, const LabelScoreVa
 }
 
 /// Adds a score of the test samples, the same score of the training samples ranked for each other,
-/// their difference, and the bounds of grouped recall.
+/// their difference, and the bounds of grouped recall. A comparison of two sets is of the test
+/// samples alone.
 void add_label_score(CellRecord& record, const LabelScore& score, const ScoredRun& run,
                      const ScoredRanking& ranking, const Ranker& learned) {
   const Labels& labels = score.by_learned_classes ? run.learned_labels : run.dataset.labels;
@@ -94,14 +94,17 @@ void add_label_score(CellRecord& record, const LabelScore& score, const ScoredRu
                                       ? LabelScoreValue{metric(score.name).value(ranking.counts)}
                                       // hit@K is a metric of these counts
                                       : label_score(score, test, rng);
-  const LabelScoreValue of_learned = label_score(score, training, rng);
   record.metrics[score.name] = of_test.value;
+  if (score.kind == LabelScore::Kind::two_sets) {
+    add_two_sets(record, score.name, of_test);
+    return;
+  }
+  const LabelScoreValue of_learned = label_score(score, training, rng);
   record.metrics[learned_score(score.name)] = of_learned.value;
   record.metrics[gap_score(score.name)] = of_learned.value - of_test.value;
   add_groups(record, score.name, of_test);
   add_groups(record, learned_score(score.name), of_learned);
-  if (of_test.groups.empty() || !of_test.others.empty()) return;
-  if (of_learned.groups.front().size() < 2) return;
+  if (of_test.groups.empty() || of_learned.groups.front().size() < 2) return;
   add_half_width(record, fact_names::clt_half_width, gap_score(score.name), of_test.groups.size(),
                  of_test.groups.front().size(), [&](std::size_t p) {
                    return difference_half_width(of_learned.groups[p], of_test.groups[p]);

@@ -109,6 +109,8 @@ TEST_CASE("two sets: the score by labels has its name and its definition") {
         "set-difference@1:labels=0,share=0.5");
   CHECK(parse_label_score("set-difference@1:labels=10").name == "set-difference@1");
   CHECK(label_score_definition("set-difference@1:labels=0") == Contains("hit@1 of 0.25"));
+  CHECK(label_score_of("set-difference@1") == "set-difference@1");
+  CHECK(label_score_of("gap-set-difference@1") == "");
   CHECK(error_of([] { parse_label_score("set-difference@1:share=1"); }) ==
         Contains("option 'share' = '1'"));
 }
