@@ -141,7 +141,7 @@ ImportRequest import_request(const Arguments& arguments) {
   options.columns = {columns_of(arguments, "features-columns"),
                      columns_of(arguments, "labels-column"), columns_of(arguments, "id-column")};
   options.has_header = parse_yes_no(arguments, "header");
-  options.unit_rows = parse_yes_no(arguments, "unit-rows").value_or(true);
+  options.unit_rows = parse_yes_no(arguments, "unit-rows");
   for (const std::string& word : arguments.all("view")) request.views.push_back(parse_view(word));
   options.first_class = arguments.count("first-class", 0, 0, most);
   const std::string views = arguments.get("views", "");
@@ -305,8 +305,8 @@ Command import_command() {
              "text: treat the first row as column names [yes if it contains words or is "
              "0,1,2,...]"}),
        rare({"unit-rows", "yes|no",
-             "HDF5 with the attribute distance = angular or cosine: scale samples to length 1 "
-             "[yes]"}),
+             "scale features to length 1, so that Euclidean distances rank like cosines [no; yes "
+             "for HDF5 with the attribute distance = angular or cosine]"}),
        {"first-class", "N", "number of the first class in the files, which becomes 0 [0]"},
        {"view", "NAME=VARIABLE",
         "MATLAB, HDF5: variable that becomes view NAME; once for each view", true},

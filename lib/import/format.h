@@ -32,8 +32,9 @@ struct ImportOptions {
   std::size_t threads = 1;            ///< folders: threads that decode images
   std::optional<bool> has_header;     ///< text: true if the first row holds column names; absent:
                                       ///< deduced
-  bool unit_rows = true;  ///< HDF5: true to scale rows to length 1 if the file's attribute
-                          ///< distance is "angular" or "cosine"
+  /// True: features are scaled to length 1. False: HDF5 keeps them although the file's attribute
+  /// distance is "angular" or "cosine", for which it scales them otherwise.
+  std::optional<bool> unit_rows;
   /// Other files of the same data set, whose rows are not read here. LIBSVM needs them, because its
   /// number of features is the largest index in all files.
   std::vector<std::string> beside;

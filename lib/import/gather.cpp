@@ -6,6 +6,7 @@
 #include "lib/import/frequent_classes.h"
 #include "lib/import/labelled_samples.h"
 #include "lib/import/open_files.h"
+#include "lib/import/preprocess.h"
 
 #include <fmt/format.h>
 
@@ -271,6 +272,26 @@ void check_roles(const PathsByRole& paths, const ImportRequest& request) {
   }
 }
 
+constexpr const char* scaled = "rows scaled to length 1";
+
+/// Scales all features to length 1, unless the format has done so.
+void scale_features(ForeignData& data) {
+  std::string& said = data.attributes["preprocessing"];
+  if (said == scaled) return;
+  bool has_features = false;
+  for (ForeignPart& part : data.parts) {
+    if (!part.name.ends_with("/features")) continue;
+    part.table = unit_rows(std::move(part.table));
+    has_features = true;
+  }
+  if (!has_features) {
+    refuse(
+        "option '--unit-rows yes': the sources have no features; those of pictures are computed "
+        "afterwards and keep their lengths");
+  }
+  said += fmt::format("{}{}", said.empty() ? "" : "; ", scaled);
+}
+
 }  // namespace
 
 ForeignData gather(const ImportRequest& request) {
@@ -315,6 +336,7 @@ ForeignData gather(const ImportRequest& request) {
     data.notes.push_back(std::move(note));
   }
   if (request.most_frequent > 0) keep_most_frequent(data, request.most_frequent);
+  if (request.options.unit_rows.value_or(false)) scale_features(data);
   if (paths.contains("groundtruth")) {
     ForeignPart& lists =
         only_features(of_role["groundtruth"], {"groundtruth", paths["groundtruth"].front()});

@@ -69,7 +69,7 @@ std::unique_ptr<ForeignTable> by_distance_of_file(std::unique_ptr<ForeignTable> 
                     file.path(), distance));
     return rows;
   }
-  if (!options.unit_rows) {
+  if (!options.unit_rows.value_or(true)) {
     data.notes.push_back(
         fmt::format("{}: its distance is {}, by which its neighbours are chosen, "
                     "but rows keep their lengths, as given",

@@ -315,6 +315,22 @@ TEST_CASE("import: variables of one file become views") {
         Contains("leave --features-variable and columns out"));
 }
 
+TEST_CASE("import: on request, features of any format are scaled to length 1") {
+  const Sources sources;
+  REQUIRE(sources.import("train=@base.fvecs test=@query.fvecs --unit-rows yes").status == 0);
+  const Dataset dataset = sources.imported();
+  CHECK(dataset.size() == 6);
+  for (arma::uword i = 0; i < dataset.features.n_cols; ++i) {
+    CHECK(arma::norm(dataset.features.col(i)) == doctest::Approx(1));
+  }
+  CHECK(dataset.features(1, 0) / dataset.features(0, 0) == doctest::Approx(1.5 / .5));
+  REQUIRE(sources.import("image=@base.fvecs text=@words.csv --unit-rows yes --force").status == 0);
+  for (const View& view : sources.imported().views) {
+    CHECK(arma::norm(sources.imported().features.submat(
+              view.first, 0, view.first + view.dimensions - 1, 0)) == doctest::Approx(1));
+  }
+}
+
 TEST_CASE("import: two views say the format of both") {
   const Sources sources;
   const Outcome done = sources.import("image=@base.fvecs text=@words.csv");
