@@ -50,6 +50,24 @@ def test_the_tour_is_short_and_runs(tmp_path):
     assert run.returncode == 0, run.stderr
 
 
+@pytest.mark.slow
+def test_the_guide_runs_from_top_to_bottom(tmp_path):
+    text = (ROOT / "docs" / "how-to" / "python.md").read_text()
+    parts = re.findall(r"```python\n(.*?)```", text, re.S)
+    assert len(parts) > 5
+    outputs = (
+        "import numpy as np\ninputs, net = np.random.default_rng(1).normal(size=(9, 32)), abs\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", outputs + "".join(parts)],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "MPLBACKEND": "Agg"},
+    )
+    assert run.returncode == 0, run.stderr
+
+
 def test_notebooks_are_the_stories():
     folder = ROOT / "python" / "notebooks"
     make = runpy.run_path(str(ROOT / "scripts" / "notebooks"))["notebook_of"]
