@@ -70,12 +70,14 @@ bool h5_compress(hid_t layout) {
 
 namespace {
 
-/// True if there is a link of this name, whose parents are groups. If the library cannot tell, for
-/// lack of memory for example, that must not pass for "no".
-bool has_link(const std::string& path, hid_t file, const std::string& name) {
-  const htri_t exists = H5Lexists(file, name.c_str(), H5P_DEFAULT);
-  if (exists < 0) fail_corrupt(path, fmt::format("cannot be searched for '{}'", name));
-  return exists > 0;
+/// True if the link of this name certainly has nothing below: it is broken, or leads to something
+/// that is no group.
+bool leads_nowhere(hid_t file, const std::string& name) {
+  const htri_t leads = H5Oexists_by_name(file, name.c_str(), H5P_DEFAULT);
+  if (leads <= 0) return leads == 0;
+  H5O_info_t info;
+  return H5Oget_info_by_name(file, name.c_str(), &info, H5P_DEFAULT) >= 0 &&
+         info.type != H5O_TYPE_GROUP;
 }
 
 }  // namespace
@@ -156,18 +158,21 @@ std::string H5File::image(std::string_view appendix) const {
 
 bool H5File::has(const std::string& name) const {
   const H5Lock lock;
-  // H5Lexists wants every group on the way to exist.
-  for (std::size_t slash = name.find('/', 1); slash != std::string::npos;
-       slash = name.find('/', slash + 1)) {
-    const std::string group = name.substr(0, slash);
-    if (!has_link(handle_->path, handle_->file, group)) return false;
-    H5O_info_t info;
-    if (H5Oget_info_by_name(handle_->file, group.c_str(), &info, H5P_DEFAULT) < 0 ||
-        info.type != H5O_TYPE_GROUP) {
-      return false;
+  const hid_t file = handle_->file;
+  std::string group;
+  // H5Lexists wants everything on the way to be a group that exists.
+  for (std::size_t slash = name.find('/', 1);; slash = name.find('/', slash + 1)) {
+    const std::string part = name.substr(0, slash);
+    const htri_t exists = H5Lexists(file, part.c_str(), H5P_DEFAULT);
+    if (exists == 0) return false;
+    if (exists < 0) {
+      if (leads_nowhere(file, group)) return false;
+      // If the library cannot tell, for lack of memory for example, that is no "no".
+      fail_corrupt(handle_->path, fmt::format("cannot be searched for '{}'", part));
     }
+    if (slash == std::string::npos) return true;
+    group = part;
   }
-  return has_link(handle_->path, handle_->file, name);
 }
 
 std::vector<std::string> H5File::members() const {

@@ -116,6 +116,24 @@ TEST_CASE("foreign h5: a soft link within the file is followed, and a file witho
   CHECK(values == std::vector<std::uint8_t>(8, 0));
 }
 
+TEST_CASE("foreign h5: nothing is below a dataset or a link that leads nowhere") {
+  const TemporaryFolder folder;
+  const H5File file = H5File::open(foreign_file(folder / "f.h5", [](hid_t file) {
+    add_dataset(file, "/x", H5P_DEFAULT);
+    H5Gclose(H5Gcreate2(file, "/group", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    add_dataset(file, "/group/y", H5P_DEFAULT);
+    H5Lcreate_soft("/none", file, "/broken", H5P_DEFAULT, H5P_DEFAULT);
+    H5Lcreate_soft("/group", file, "/link", H5P_DEFAULT, H5P_DEFAULT);
+  }));
+  CHECK(file.has("/link/y"));
+  CHECK_FALSE(file.has("/link/z"));
+  CHECK(file.has("/broken"));
+  for (const std::string below : {"/x", "/broken", "/group/y", "/link/y"}) {
+    CHECK_FALSE(file.has(below + "/z"));
+    CHECK_FALSE(file.has(below + "/z/z"));
+  }
+}
+
 TEST_CASE("foreign h5: a list of texts that is too large to read does no harm to the rest") {
   const TemporaryFolder folder;
   const std::string path = foreign_file(folder / "f.h5", [](hid_t file) {
