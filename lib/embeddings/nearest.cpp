@@ -45,19 +45,6 @@ float rounded_down(double x) {
 
 }  // namespace
 
-NearestItems first_items(const NearestItems& found, std::size_t k) {
-  NearestItems first;
-  for (std::size_t q = 0; q < found.n_queries(); ++q) {
-    const std::size_t end = std::min(found.offsets[q + 1], found.offsets[q] + k);
-    for (std::size_t i = found.offsets[q]; i < end; ++i) {
-      first.positions.push_back(found.positions[i]);
-      first.similarities.push_back(found.similarities[i]);
-    }
-    first.offsets.push_back(first.positions.size());
-  }
-  return first;
-}
-
 // The key of an item for a query is the part of their similarity that orders items: the inner
 // product g of both as they are multiplied, less h, which is half the squared length for Euclidean
 // distances and 0 otherwise, plus the part of a penalty that belongs there. For Euclidean distances

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lib/label_scores/label_score.h"
+#include "lib/label_scores/labelled.h"
 #include "lib/metrics/label_groups.h"
 
 #include <cstddef>

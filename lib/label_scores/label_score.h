@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lib/label_scores/ranker.h"
+#include "lib/label_scores/labelled.h"
 #include "lib/metrics/cumulated.h"
 #include "lib/metrics/label_groups.h"
 #include "lib/rng.h"
@@ -49,18 +49,6 @@ struct LabelScore {
 /// set-difference@K[:labels=S,partitions=P,share=X].
 /// Errors:  invalid_argument naming the part that is not valid.
 LabelScore parse_label_score(std::string_view text);
-
-/// The ranking that label_score() scores: queries and ranked items with their labels, one class per
-/// sample.
-struct Labelled {
-  const Ranker& ranker;
-  Labels queries, items;
-  Lists ignored = {};  ///< items that each query ignores; no lists: nothing is ignored
-
-  /// True if any lists are given. Grouped recall then takes the items for the queries, in the same
-  /// order, and lets each query ignore itself only.
-  bool leave_one_out() const { return ignored.size() > 0; }
-};
 
 /// The result of label_score().
 struct LabelScoreValue {

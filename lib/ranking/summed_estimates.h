@@ -1,10 +1,10 @@
 #pragma once
 
-#include "lib/embeddings/nearest.h"
 #include "lib/hamming/kernel.h"
 #include "lib/plane_sums/bit_weights.h"
 #include "lib/plane_sums/weighed_codes.h"
-#include "lib/ranking/estimates.h"
+#include "lib/ranking/asked.h"
+#include "lib/ranking/nearest_items.h"
 #include "lib/relevance/relevance.h"
 
 #include <cstddef>
