@@ -1,12 +1,12 @@
 #pragma once
 
+#include "hashers/projector_state.h"
+#include "hashers/quantisation.h"
 #include "hashers/work.h"
 #include "lib/checkpoints.h"
-#include "lib/codes/codes.h"
 #include "lib/error.h"
 #include "lib/observer.h"
 #include "lib/options.h"
-#include "lib/ranking/estimates.h"
 #include "lib/relevance/relevance.h"
 #include "lib/reuse.h"
 #include "lib/rng.h"
@@ -15,7 +15,6 @@
 #include <armadillo>
 
 #include <cstddef>
-#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -62,14 +61,6 @@ struct TrainingSet {
   /// Saved states, so that interrupted training can continue; null: none.
   Checkpoints* checkpoints = nullptr;
 };
-
-/// A trained projection as named arrays. Single-precision numbers are stored exactly.
-using ProjectorState = std::map<std::string, arma::mat>;
-
-/// The array `name` of a state.
-/// Errors:  corrupt_file if it is missing or not rows x columns.
-const arma::mat& state_array(const ProjectorState& state, const std::string& name, std::size_t rows,
-                             std::size_t columns);
 
 /// A trained projection: maps samples to real values. The samples must be centred, unless
 /// LearningMethod::takes_centred() is false.
@@ -154,46 +145,6 @@ class Projection : public LearningMethod {
   virtual std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims,
                                                  const Rng& rng,
                                                  const Observer& observer = {}) const = 0;
-};
-
-class VectorCoder;
-
-/// Thresholds for every hash dimension, and the code book that turns regions into bits.
-/// region(y) = #{ j : y > t_j }, so a value equal to a threshold belongs to the lower region.
-/// With the natural code book, dimensions may have different numbers of thresholds: 0, 1, 3, 7 or
-/// 15. The bits of a dimension are its digit in the code (see CodeFormat); a dimension without
-/// thresholds has no digit. Instead of thresholds there may be a coder of whole vectors.
-struct Quantisation {
-  enum class Codebook {
-    natural,     ///< region index as a B-bit natural binary number; T = 2^B - 1, B = 0 .. 4
-    double_bit,  ///< regions 0, 1, 2 -> 01, 00, 10 (Kong & Li, AAAI 2012); Hamming; T = 2
-  };
-  Codebook codebook = Codebook::natural;
-  std::vector<std::vector<double>> thresholds;  ///< [dimension][T], ascending
-  /// [dimension][T + 1]: the value that each region of a dimension stands for if codes are compared
-  /// with real values (see levels.h); empty if it is not known.
-  std::vector<std::vector<double>> levels = {};
-  /// Codes vectors as a whole (see vector_coder.h); thresholds and levels are then empty. Null if
-  /// there are thresholds.
-  std::shared_ptr<const VectorCoder> vectors = nullptr;
-
-  /// The number of hash dimensions.
-  std::size_t dimensions() const;
-  /// The format of the codes of encode(). Codes are compared by Hamming distance if no dimension
-  /// has more than one threshold, or if the code book is double_bit, otherwise by Manhattan
-  /// distance. The digits of two dimensions with different numbers of thresholds (both above 0)
-  /// have different widths.
-  CodeFormat format() const;
-  /// The digit of a region, which the code book determines.
-  unsigned digit_of_region(unsigned region) const;
-  /// The codes of the rows of Y (m x dims), in the format that format() returns.
-  Codes encode(const arma::fmat& Y) const;
-  /// The rows of Y (m x dims) as queries of real values for codes of encode().
-  /// Errors:  invalid_argument if Y is not finite or has other dimensions, or if the quantisation
-  ///          has neither levels nor a coder of vectors, as models of earlier versions.
-  Asked ask(const arma::fmat& Y) const;
-  /// The numbers by which the distances to these codes are estimated.
-  ItemNumbers numbers(const Codes& codes) const;
 };
 
 /// The training data of a quantiser: projections of the training samples, and their neighbours.

@@ -1,6 +1,6 @@
 #include "hashers/model_state.h"
 
-#include "hashers/vector_coder.h"
+#include "hashers/vector_quantiser.h"
 #include "lib/error.h"
 #include "lib/numbers.h"
 

@@ -101,8 +101,7 @@ ComputedCell evaluate_quantised(const CellInputs& inputs, const Embedding& embed
   };
   const auto values = [&] {
     if (of_queries.vectors) refuse("codes of whole vectors give no real values of the items");
-    return results::EmbeddedParts{projected.queries.t(),
-                                  hashers::values_of_levels(of_queries, database).t()};
+    return results::EmbeddedParts{projected.queries.t(), of_queries.values(database).t()};
   };
   const Asked asked = of_queries.ask(projected.queries);
   const auto estimates = [&](const Rows& order) {

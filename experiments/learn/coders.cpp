@@ -3,7 +3,7 @@
 #include "experiments/learn/database_codes.h"
 #include "hashers/levels.h"
 #include "hashers/quantise_views.h"
-#include "hashers/vector_coder.h"
+#include "hashers/vector_quantiser.h"
 #include "lib/stopwatch.h"
 
 #include <utility>

@@ -1,5 +1,5 @@
 #include "hashers/registry.h"
-#include "hashers/vector_coder.h"
+#include "hashers/vector_quantiser.h"
 #include "hashers/vectors/parts/interval_code.h"
 #include "hashers/vectors/parts/vector_options.h"
 

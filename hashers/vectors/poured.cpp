@@ -1,5 +1,5 @@
 #include "hashers/registry.h"
-#include "hashers/vector_coder.h"
+#include "hashers/vector_quantiser.h"
 #include "hashers/vectors/parts/grid_coder.h"
 #include "hashers/vectors/parts/vector_options.h"
 #include "hashers/vectors/parts/water_filling.h"

@@ -1,6 +1,6 @@
 #include "hashers/projections/parts/landmarks.h"
 #include "hashers/registry.h"
-#include "hashers/vector_coder.h"
+#include "hashers/vector_quantiser.h"
 #include "hashers/vectors/parts/product_coder.h"
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 
 #include "hashers/registry.h"
 #include "hashers/signs.h"
-#include "hashers/vector_coder.h"
+#include "hashers/vector_quantiser.h"
 #include "lib/data/synthetic.h"
 #include "lib/error.h"
 #include "lib/files/files.h"

@@ -65,7 +65,7 @@ TEST_CASE("levels: estimates are squared distances to the levels, for every quan
     CAPTURE(name);
     const Model model = learn(name, 12);
     const Codes items = model.encode(data().features);
-    const arma::fmat y = values_of_levels(model.quantisation, items);
+    const arma::fmat y = model.quantisation.values(items);
     const arma::fmat s = model.projector->project(queries.each_col() - model.mean);
     const Estimates estimates(model.ask(queries), items, {.factors = {{}}});
     std::vector<double> found(items.n);
@@ -147,7 +147,7 @@ TEST_CASE("levels: queries of other dimensions, or that are not finite, are refu
   Features X(d, 1, arma::fill::zeros);
   X(3, 0) = std::nanf("");
   CHECK(error_of([&] { model.ask(X); }) == Contains("not finite"));
-  CHECK(error_of([&] { ask_levels(model.quantisation, arma::fmat(1, 9)); }) ==
+  CHECK(error_of([&] { model.quantisation.ask(arma::fmat(1, 9)); }) ==
         Contains("9 hash dimensions, codes have 4"));
 }
 

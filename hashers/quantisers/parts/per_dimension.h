@@ -1,12 +1,9 @@
 #pragma once
 
-#include "hashers/hasher.h"
-#include "lib/error.h"
-
-#include <fmt/format.h>
+#include "hashers/finite_values.h"
+#include "hashers/quantisation.h"
 
 #include <bit>
-#include <cmath>
 #include <limits>
 #include <span>
 #include <vector>
@@ -27,23 +24,6 @@ inline std::size_t bits_for_thresholds(std::size_t T) {
 /// Two thresholds leave a natural code of two bits incomplete, so they use the double-bit code.
 inline Quantisation::Codebook codebook_for_thresholds(std::size_t T) {
   return T == 2 ? Quantisation::Codebook::double_bit : Quantisation::Codebook::natural;
-}
-
-/// Checks Y, the projected values of the training samples, one sample per row.
-/// Errors: invalid_argument if Y has no rows; numerical if a value is not finite.
-inline void require_finite_values(const arma::fmat& Y) {
-  if (Y.n_rows == 0) {
-    throw Error(ErrorCode::invalid_argument,
-                "quantiser: no training samples, expected at least 1, give the training part of "
-                "the split a size");
-  }
-  for (arma::uword k = 0; k < Y.n_elem; ++k) {
-    if (std::isfinite(Y[k])) continue;
-    throw Error(ErrorCode::numerical,
-                fmt::format("quantiser: dimension {} of sample {} projects to {}, expected a "
-                            "finite number, check the features and the projection",
-                            k / Y.n_rows, k % Y.n_rows, Y[k]));
-  }
 }
 
 /// The thresholds of each column of Y, trained separately: learn(y, j) returns those of dimension

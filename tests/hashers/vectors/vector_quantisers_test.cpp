@@ -1,6 +1,6 @@
 // Quantisers that code vectors as a whole: most tests walk the registry.
 
-#include "hashers/vector_coder.h"
+#include "hashers/vector_quantiser.h"
 
 #include "hashers/model.h"
 #include "hashers/registry.h"

@@ -1,6 +1,7 @@
-#include "hashers/vector_coder.h"
+#include "hashers/vector_quantiser.h"
 
-#include "hashers/quantisers/parts/per_dimension.h"
+#include "hashers/finite_values.h"
+#include "lib/error.h"
 
 #include <fmt/format.h>
 
