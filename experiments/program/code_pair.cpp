@@ -10,9 +10,7 @@
 #include <string>
 
 namespace hashlab::experiments {
-namespace {
 
-/// True if --self excludes each query from its own results.
 bool asks_to_exclude(const Arguments& arguments) {
   const std::string self = arguments.get("self", "include");
   if (self != "include" && self != "exclude") {
@@ -20,6 +18,8 @@ bool asks_to_exclude(const Arguments& arguments) {
   }
   return self == "exclude";
 }
+
+namespace {
 
 /// True if the queries are the first rows of the database.
 bool holds_own_rows(const NamedCodes& database, const NamedCodes& query) {

@@ -13,13 +13,17 @@ namespace hashlab::experiments {
 void tell_of_codes(const Arguments& arguments, const NamedCodes& database, const NamedCodes& query,
                    const Ranks& ranks);
 
-/// True if the option --self is exclude; the caller must then omit row i of the database from the
+/// True if --self excludes each query from its own results. Errors: invalid_argument if it is
+/// neither include nor exclude.
+bool asks_to_exclude(const Arguments& arguments);
+
+/// The same after a look at both files; the caller must then omit row i of the database from the
 /// ranking for query i. Also prints the warnings of tell_of_codes(), and a warning in two cases:
 ///   * The queries are the first rows of the database, and --self is not given. Each query then
 ///     finds itself.
 ///   * --self is exclude, but the queries are not the first rows of the database.
-/// Errors:  invalid_argument if --self is neither include nor exclude, if it is exclude and there
-///          are more queries than database rows, or if --threshold is given and no codes are real
+/// Errors:  those of asks_to_exclude(); invalid_argument if --self is exclude and there are more
+///          queries than database rows, or if --threshold is given and no codes are real
 ///          numbers.
 bool leaves_itself_out(const Arguments& arguments, const NamedCodes& database,
                        const NamedCodes& query, const Ranks& ranks);

@@ -140,10 +140,9 @@ int evaluate_on(const Ranks& ranks, const Arguments& arguments) {
   const NamedCodes& query = asked ? asked->coded : opened;
   check_comparable(database, query);
   check_reach(metrics, query.codes->format());
-  const bool without_own = leaves_itself_out(arguments, database, query, ranks);
   GroundTruthOfFiles ground_truth =
-      open_ground_truth(arguments, database, query, budget, ranks, without_own);
-  if (without_own) leave_out_own(ground_truth);
+      open_ground_truth(arguments, database, query, budget, ranks, asks_to_exclude(arguments));
+  if (leaves_itself_out(arguments, database, query, ranks)) leave_out_own(ground_truth);
   const auto query_bytes = static_cast<double>(8 * query.codes->format().n_words());
   budget.require(query_bytes * static_cast<double>(query.codes->size()), "the query codes");
   const Codes queries = query.codes->read(0, query.codes->size());
