@@ -75,6 +75,7 @@ std::vector<const hashers::Hasher*> Method::candidates() const {
 std::string canonical_name(std::string_view name) {
   if (name == auto_name || means_foreign_codes(name)) return std::string(name);
   MethodName written = parse_method_name(name);
+  if (written.real_queries) return make_embedding(name).name;
   if (!std::exchange(written.tuned, false)) return hashers::make_hasher(name).name;
   MethodName canonical = parse_method_name(hashers::make_hasher(written.text()).name);
   canonical.tuned = true;

@@ -72,9 +72,9 @@ class Method {
       kind_;
 };
 
-/// The canonical name of a hash function or a grid (see Method::name()): settings in canonical
-/// order and form, without defaults. "auto" and the names of other programs' codes are returned
-/// unchanged.
+/// The canonical name of a hash function, of a grid, or of codes that are compared with the values
+/// of queries (see Method::name()): settings in canonical order and form, without defaults. "auto"
+/// and the names of other programs' codes are returned unchanged.
 /// Errors:  those of make_hasher.
 std::string canonical_name(std::string_view name);
 

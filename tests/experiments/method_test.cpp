@@ -108,6 +108,8 @@ TEST_CASE("method: names are canonical, tuned or not") {
   CHECK(canonical_baseline("") == "");
   CHECK(canonical_baseline("itq+npq:thresholds=3") == "itq+npq");
   CHECK(canonical_baseline("+npq:thresholds=3") == "+npq");
+  CHECK(canonical_baseline("itq+npq+asymmetric:thresholds=3") == "itq+npq+asymmetric");
+  CHECK(canonical_baseline("+npq+asymmetric:thresholds=7") == "+npq+asymmetric:thresholds=7");
   CHECK(canonical_baseline("+npq:thresholds=7,tuned") == "+npq:thresholds=7,tuned");
 }
 
