@@ -510,7 +510,8 @@ class Hasher(TransformerMixin, BaseEstimator):
             )
 
     def score(self, X: Any, y: Any = None) -> float:
-        """Mean average precision of each sample as a query to all others, by the classes y."""
+        """Mean average precision of each sample as a query to all others, by the classes y. Codes
+        of vector_quantisers() are compared with the real values of the samples."""
         if isinstance(X, Dataset) and y is None:
             y = X.y
         if y is None:
@@ -518,6 +519,8 @@ class Hasher(TransformerMixin, BaseEstimator):
         codes = self.encode(X)
         labels_of(y, len(codes))
         relevance = Relevance.of_classes(y, y, ignored="self")
+        if codes.distance == "estimate":
+            return self.evaluate(X, codes, relevance, "map")["map"]
         return evaluate(codes, codes, relevance, "map", n_jobs=self.n_jobs)["map"]
 
     def save(self, path: Union[str, "os.PathLike[str]"]) -> None:

@@ -23,8 +23,9 @@ class Option(NamedTuple):
 
 
 def _keyword(key: str) -> str:
+    # The one is a word of the language, the other a parameter of Hasher.
     name = key.replace("-", "_")
-    return "lambda_" if name == "lambda" else name
+    return name + "_" if name in ("lambda", "bits") else name
 
 
 @lru_cache(maxsize=None)
@@ -38,7 +39,8 @@ def _options(head: str) -> Dict[str, Option]:
 
 
 def options(hasher: str) -> Dict[str, Option]:
-    """The options of a method such as "itq+npq", by their names as keyword arguments."""
+    """The options of a method such as "itq+npq", by their names as keyword arguments: lambda is
+    lambda_, and the bits of a dimension (of rabitq, for example) are bits_."""
     return dict(_options(str(hasher).partition(":")[0]))
 
 

@@ -118,6 +118,7 @@ def test_no_option_has_the_name_of_a_parameter():
     heads += [f"pca+{q}" for q in hashlab.quantisers() + hashlab.vector_quantisers()]
     for head in heads:
         assert not taken & set(hashlab.options(head)), head
+    assert Hasher("haar+rabitq", 64, bits_=2).get_params()["bits_"] == 2
 
 
 def test_an_option_is_that_of_the_text(data):

@@ -10,7 +10,7 @@ import pytest
 import hashlab
 from hashlab import Hasher, InvalidArgument
 
-METHODS = [("itq+npq", 24), ("lsh+sbq", 24), ("pca+vbq", 24), ("haar+rabitq", 64)]
+METHODS = [("itq+npq", 24), ("lsh+sbq", 24), ("lsh+vbq", 24), ("haar+rabitq", 64)]
 METHODS += [("pca+poured", 64), ("raw+pq", 64), ("raw+osq", 104)]
 
 
