@@ -336,7 +336,7 @@ TEST_CASE("recognise: predictions of another classifier get the score of the sam
   const Outcome scored = landmarks.run("--predictions @p.csv --truth @truth.txt --format json", "");
   CHECK(scored.status == 0);
   CHECK(scored.out == Contains(gap));
-  CHECK(scored.out == Contains("\"predictions\":3"));
+  CHECK(scored.out == Contains("\"predictions\": 3"));
 
   // Confidences .9 (right), .8 (no landmark) and .7 (right): precisions 1 and 2/3 of two landmarks.
   write_file(landmarks.folder / "s.csv", "query,label,confidence\n1,7,0.7\n2,4,0.8\n0,4,0.9\n");

@@ -111,7 +111,7 @@ TEST_CASE("re-ranking: shortlists by estimates, and by their error bound, with a
   const std::string set =
       "--set groundtruth=class --set 'rerank=R:10/10000 bound:1.9/1000 by:euclidean "
       "metrics:map/hit@3' --set embedding=haar+rabitq+asymmetric:bits=2,scalar=float --set "
-      "embedding=itq+npq+asymmetric --set hasher=pca+sbq --set bits=64 --set reference=euclidean "
+      "embedding=lsh+npq+asymmetric --set hasher=lsh+sbq --set bits=64 --set reference=euclidean "
       "--set 'metric=rerank-map[R=10,by=euclidean]' --set 'metric=rerank-map[" +
       bound + "]' ";
   const Outcome first = one.run(set + "--jobs 1");

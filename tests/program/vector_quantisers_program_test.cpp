@@ -72,7 +72,7 @@ TEST_CASE("vector quantisers: a model is trained, encodes, and answers queries o
   writer.append(codes);
   writer.finish();
   const Outcome damaged =
-      run("search --database @damaged.h5 --query @small.h5 --model @f.h5 --k 1 --memory 1M");
+      run("search --database @damaged.h5 --query @small.h5 --model @f.h5 --k 1");
   CHECK(damaged.status == 2);
   CHECK(damaged.error == Contains("damaged.h5: the scalars of row 7 are no finite numbers"));
   const Outcome by_codes = run("search --database @codes.h5 --query @codes.h5 --k 1");

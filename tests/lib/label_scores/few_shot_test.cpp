@@ -1,5 +1,7 @@
 #include "lib/label_scores/few_shot.h"
+
 #include "lib/hamming/dispatch.h"
+#include "lib/label_scores/label_score.h"
 #include "lib/label_scores/names.h"
 #include "tests/support/support.h"
 

@@ -1,4 +1,6 @@
 #include "lib/label_scores/two_sets.h"
+
+#include "lib/label_scores/label_score.h"
 #include "lib/label_scores/names.h"
 #include "tests/support/support.h"
 
