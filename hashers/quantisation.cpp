@@ -100,8 +100,7 @@ CodeFormat Quantisation::format() const {
 
 unsigned Quantisation::digit_of_region(unsigned region) const {
   if (codebook == Codebook::natural) return region;
-  constexpr unsigned double_bit[] = {0b01, 0b00, 0b10};  // of the regions 0, 1 and 2
-  return double_bit[region];
+  return region < 2 ? 1 - region : 0b10;  // 01, 00 and 10 of the regions 0, 1 and 2
 }
 
 Asked Quantisation::ask(const arma::fmat& Y) const {
