@@ -14,12 +14,6 @@
 namespace hashlab::hashers {
 namespace {
 
-std::size_t bits_for(std::size_t thresholds) {
-  std::size_t bits = 0;
-  while ((std::size_t{1} << bits) < thresholds + 1) ++bits;
-  return bits;
-}
-
 void require_levels(const Quantisation& quantisation) {
   if (!quantisation.levels.empty()) return;
   refuse(
@@ -41,7 +35,7 @@ std::vector<double> levels_of_digits(const Quantisation& quantisation, std::size
 std::vector<std::uint8_t> widths_of(const Quantisation& quantisation) {
   std::vector<std::uint8_t> widths;
   for (const auto& thresholds : quantisation.thresholds) {
-    widths.push_back(static_cast<std::uint8_t>(bits_for(thresholds.size())));
+    widths.push_back(static_cast<std::uint8_t>(bits_for_thresholds(thresholds.size())));
   }
   return widths;
 }
@@ -91,7 +85,7 @@ CodeFormat Quantisation::format() const {
   if (vectors) return vectors->format();
   std::vector<std::uint8_t> widths;
   for (const auto& t : thresholds) {
-    if (!t.empty()) widths.push_back(static_cast<std::uint8_t>(bits_for(t.size())));
+    if (!t.empty()) widths.push_back(static_cast<std::uint8_t>(bits_for_thresholds(t.size())));
   }
   CodeFormat format = format_of_digits(widths);
   if (codebook == Codebook::double_bit) format.digit_bits = 1;
@@ -124,7 +118,7 @@ Codes Quantisation::encode(const arma::fmat& Y) const {
   std::vector<unsigned> region(Y.n_rows);
   std::size_t first = 0;  // the first bit of the dimension's digit
   for (std::size_t k = 0; k < thresholds.size(); ++k) {
-    const std::size_t B = bits_for(thresholds[k].size());
+    const std::size_t B = bits_for_thresholds(thresholds[k].size());
     if (B == 0) continue;
     const float* y = Y.colptr(k);
     std::fill(region.begin(), region.end(), 0u);

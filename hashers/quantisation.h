@@ -5,6 +5,7 @@
 
 #include <armadillo>
 
+#include <bit>
 #include <cstddef>
 #include <memory>
 #include <vector>
@@ -12,6 +13,11 @@
 namespace hashlab::hashers {
 
 class VectorCoder;
+
+/// Bits that T thresholds cost: 1, 2, 2, 3, 4 for T = 1, 2, 3, 7, 15.
+inline std::size_t bits_for_thresholds(std::size_t T) {
+  return static_cast<std::size_t>(std::bit_width(T));
+}
 
 /// Thresholds for every hash dimension, and the code book that turns regions into bits.
 /// region(y) = #{ j : y > t_j }, so a value equal to a threshold belongs to the lower region.

@@ -82,16 +82,16 @@ struct Codes {
     const std::uint64_t* word = code(i) + first / 64;
     const std::size_t shift = first % 64;
     std::uint64_t value = word[0] >> shift;
-    if (shift + width > 64) value |= word[1] << (64 - shift);
+    if (shift > 64 - width) value |= word[1] << (64 - shift);
     return value & ((std::uint64_t{1} << width) - 1);
   }
-  /// Stores `value` < 2^width in bits first .. first + width - 1 of code i, lowest bit first. These
-  /// bits must be zero before the call.
+  /// Stores `value` < 2^width in bits first .. first + width - 1 of code i, lowest bit first; 1 <=
+  /// width <= 64. These bits must be zero before the call.
   void put(std::size_t i, std::size_t first, std::size_t width, std::uint64_t value) {
     std::uint64_t* word = words.data() + i * n_words() + first / 64;
     const std::size_t shift = first % 64;
     word[0] |= value << shift;
-    if (shift + width > 64) word[1] |= value >> (64 - shift);
+    if (shift > 64 - width) word[1] |= value >> (64 - shift);
   }
 
   /// Digit k of code i, in 0 .. 2^B - 1 for a digit of B bits. Cost: O(k) if widths differ.

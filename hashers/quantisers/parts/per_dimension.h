@@ -3,7 +3,6 @@
 #include "hashers/finite_values.h"
 #include "hashers/quantisation.h"
 
-#include <bit>
 #include <limits>
 #include <span>
 #include <vector>
@@ -15,11 +14,6 @@ namespace hashlab::hashers {
 /// threshold were repeated instead, a region number would be skipped, and Manhattan distance would
 /// count the skipped region.
 inline constexpr double unused_threshold = std::numeric_limits<float>::max();
-
-/// Bits that T thresholds cost: 1, 2, 2, 3, 4 for T = 1, 2, 3, 7, 15.
-inline std::size_t bits_for_thresholds(std::size_t T) {
-  return static_cast<std::size_t>(std::bit_width(T));
-}
 
 /// Two thresholds leave a natural code of two bits incomplete, so they use the double-bit code.
 inline Quantisation::Codebook codebook_for_thresholds(std::size_t T) {
