@@ -5,10 +5,10 @@
 #include "hashers/content.h"
 #include "lib/data/centre.h"
 #include "lib/data/dataset.h"
+#include "lib/embeddings/neighbour_relevance.h"
 #include "lib/error.h"
 #include "lib/relevance/class_labels.h"
 #include "lib/relevance/list_relevance.h"
-#include "lib/relevance/neighbour_relevance.h"
 #include "lib/stopwatch.h"
 #include "results/record/fact_names.h"
 

@@ -9,13 +9,13 @@
 #include "lib/blas.h"
 #include "lib/data/centre.h"
 #include "lib/data/dataset.h"
+#include "lib/embeddings/neighbour_relevance.h"
 #include "lib/error.h"
 #include "lib/h5/checkpoint_folder.h"
 #include "lib/hamming/dispatch.h"
 #include "lib/metrics/metrics.h"
 #include "lib/relevance/class_labels.h"
 #include "lib/relevance/epsilon_ball.h"
-#include "lib/relevance/neighbour_relevance.h"
 #include "lib/rng.h"
 
 #include <fmt/format.h>

@@ -3,11 +3,11 @@
 #include "experiments/program/progress.h"
 #include "experiments/schedule/open_on_ranks.h"
 #include "lib/data/unmatched_classes.h"
+#include "lib/embeddings/neighbour_relevance.h"
 #include "lib/error.h"
 #include "lib/files/input_file.h"
 #include "lib/import/label_files.h"
 #include "lib/options.h"
-#include "lib/relevance/neighbour_relevance.h"
 #include "lib/relevance/neighbour_table.h"
 
 #include <fmt/format.h>

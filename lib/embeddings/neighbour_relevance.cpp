@@ -1,4 +1,4 @@
-#include "lib/relevance/neighbour_relevance.h"
+#include "lib/embeddings/neighbour_relevance.h"
 
 #include "lib/embeddings/nearest.h"
 #include "lib/error.h"
