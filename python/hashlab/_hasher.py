@@ -450,18 +450,20 @@ class Hasher(TransformerMixin, BaseEstimator):
                 f"features are {items.n} samples, the database {len(database)} codes: give the "
                 "samples that were encoded"
             )
-        found: Tuple[Array, ...]
         if isinstance(rerank, str):
             if by != "euclidean":
                 raise InvalidArgument(
                     f"by = {by!r}: error bounds are those of Euclidean distances"
                 )
-            found = comparison.nearest_within(k, _bound_of(rerank), items.whole())
-            return found if return_exact else found[:2]
+            bounded = comparison.nearest_within(k, _bound_of(rerank), items.whole())
+            if return_exact:
+                return bounded
+            return bounded[:2]
         R = whole("rerank", rerank, k, 2**32 - 1)
         found = comparison.nearest_of_shortlist(k, R, items.whole(), by, threads)
-        exact = np.full(len(found[1]), min(R, len(database)), np.uint64)
-        return (*found, exact) if return_exact else found
+        if return_exact:
+            return (*found, np.full(len(found[1]), min(R, len(database)), np.uint64))
+        return found
 
     def evaluate(
         self, Q: Any, database: Codes, relevance: Judgement, metrics: Metrics = ("map", "auprc")
