@@ -39,7 +39,7 @@ struct BitSum {
   std::vector<std::int32_t> weights;  ///< of each bit
 };
 
-/// The weights for tables as those of AskedTerm (lib/ranking/estimates.h): first the 2^B entries of
+/// The weights for tables as those of AskedTerm (lib/ranking/asked.h): first the 2^B entries of
 /// digit 0 of B = widths[0] bits, then those of digit 1, and so on. No value unless each entry is
 /// that of digit 0 plus whole weights of the bits, all entries are multiples of 1/2 so small that
 /// every order of additions is exact, and BitWeights accepts the weights.
