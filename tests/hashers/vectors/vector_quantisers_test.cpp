@@ -188,7 +188,9 @@ TEST_CASE("vector quantisers: a damaged state is refused in one line") {
     const std::string path = folder / "m.h5";
     write_model(path, learn(name));
     const ModelParts parts = model_parts(path);
-    for (const auto& [array, values] : parts.arrays) {
+    for (const auto& entry : parts.arrays) {
+      const std::string& array = entry.first;
+      const arma::mat& values = entry.second;
       if (!array.starts_with("/quantiser/")) continue;
       CAPTURE(name);
       CAPTURE(array);
