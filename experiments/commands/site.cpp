@@ -7,11 +7,14 @@
 #include "experiments/suite/data_folder.h"
 #include "lib/error.h"
 #include "lib/files/files.h"
+#include "lib/files/input_file.h"
+#include "lib/files/temporary_file.h"
 #include "lib/hamming/dispatch.h"
 #include "results/site/pages.h"
 
 #include <fmt/format.h>
 
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <set>
@@ -22,11 +25,28 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// True if the folder is one that this command wrote.
-bool is_earlier_site(const std::string& folder) {
+/// The folders whose files differ from site to site.
+constexpr std::array<const char*, 5> page_folders = {"methods", "datasets", "studies", "data",
+                                                     "pictures"};
+
+/// True if the folder holds no file of anybody else: this command wrote into it, even if it was
+/// interrupted then. Either the mark has its name, which it gets first, or there are only temporary
+/// files, which are removed.
+bool is_earlier_site(const std::string& out) {
+  const std::string mark = fmt::format("{}/{}", out, results::site_mark_file);
   std::error_code ignored;
-  return fs::is_regular_file(folder + "/assets/site.js", ignored) &&
-         fs::is_regular_file(folder + "/index.html", ignored);
+  if (fs::is_regular_file(mark, ignored)) {
+    const InputFile file(mark, InputFile::Use::own);
+    return file.text(0, results::site_mark.size()) == results::site_mark;
+  }
+  remove_leftovers(out);
+  remove_leftovers(out + "/assets");
+  for (const char* folder : page_folders) remove_leftovers(fmt::format("{}/{}", out, folder));
+  for (fs::recursive_directory_iterator at(out, ignored), end; !ignored && at != end;
+       at.increment(ignored)) {
+    if (!at->is_directory(ignored)) return false;
+  }
+  return !ignored;
 }
 
 /// Refuses a folder that holds something else, before any work is done.
@@ -34,7 +54,7 @@ void check_site_folder(const std::string& out) {
   std::error_code ignored;
   if (!fs::exists(out, ignored)) return;
   if (!fs::is_directory(out, ignored)) refuse(fmt::format("'{}' is no folder", out));
-  if (fs::is_empty(out, ignored) || is_earlier_site(out)) return;
+  if (is_earlier_site(out)) return;
   refuse(fmt::format("'{}' holds other files: name a new folder, or that of an earlier site", out));
 }
 
@@ -42,7 +62,7 @@ void check_site_folder(const std::string& out) {
 void remove_old_pages(const std::string& out, const std::vector<FileText>& files) {
   std::set<std::string> current;
   for (const FileText& file : files) current.insert(file.path);
-  for (const char* folder : {"methods", "datasets", "studies", "data", "pictures"}) {
+  for (const char* folder : page_folders) {
     std::error_code ignored;
     std::vector<std::string> old;
     for (const auto& entry : fs::directory_iterator(fmt::format("{}/{}", out, folder), ignored)) {

@@ -7,6 +7,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -17,8 +18,13 @@ struct SiteFile {
   std::string path, text;
 };
 
-/// Every page, CSV, picture, script and style sheet of the site. The pages load nothing from other
-/// hosts, and their Content-Security-Policy forbids it. The same data gives the same bytes.
+/// The script of the pages, by whose first line the folder of a site is recognised.
+inline constexpr const char* site_mark_file = "assets/site.js";
+inline constexpr std::string_view site_mark = "// A site that hashlab wrote.\n";
+
+/// Every page, CSV, picture, script and style sheet of the site; site_mark_file comes first, so
+/// that an unfinished site is recognised too. The pages load nothing from other hosts, and their
+/// Content-Security-Policy forbids it. The same data gives the same bytes.
 std::vector<SiteFile> site_files(const SiteData& site);
 
 /// The place of a method in one ranking.

@@ -20,14 +20,15 @@ std::string site_vega() {
 
 std::vector<SiteFile> site_files(const SiteData& site) {
   const SiteView view(site);
-  std::vector<SiteFile> files = {{"index.html", front_page(view)},
-                                 {"methods.html", methods_page(view)},
-                                 {"datasets.html", datasets_page(view)},
-                                 {"studies.html", studies_page(view)},
-                                 {"about.html", about_page(view)},
-                                 {"assets/site.css", site_style()},
-                                 {"assets/site.js", own_script(site_assets())},
-                                 {"assets/vega.js", site_vega()}};
+  std::vector<SiteFile> files = {
+      {site_mark_file, std::string(site_mark) + own_script(site_assets())},
+      {"index.html", front_page(view)},
+      {"methods.html", methods_page(view)},
+      {"datasets.html", datasets_page(view)},
+      {"studies.html", studies_page(view)},
+      {"about.html", about_page(view)},
+      {"assets/site.css", site_style()},
+      {"assets/vega.js", site_vega()}};
   for (const std::string& method : view.methods) {
     files.push_back(
         {fmt::format("methods/{}.html", view.method_slugs.of(method)), method_page(view, method)});

@@ -107,6 +107,32 @@ TEST_CASE("site: a results folder becomes pages, the same ones every time") {
   CHECK(read_file(first + "/index.html") == Contains("<title>T &lt; U</title>"));
 }
 
+TEST_CASE("site: a folder in which it was interrupted is finished, one of other files is refused") {
+  const SmallStudy study;
+  REQUIRE(study.run().status == 0);
+  const std::string whole = study / "whole", out = study / "site";
+  const auto command = [&](const std::string& folder) {
+    return fmt::format("{} --out {}", study.results(), folder);
+  };
+  REQUIRE(site(command(whole)).status == 0);
+
+  // Killed before the first file had its name, and after it.
+  std::filesystem::create_directories(out + "/assets");
+  std::filesystem::create_directories(out + "/methods");
+  write_file(out + "/assets/.site.js.hashlab-0123456789ab.tmp", "'use strict");
+  REQUIRE(site(command(out)).status == 0);
+  CHECK(shell(fmt::format("diff -r {} {}", whole, out)).status == 0);
+  std::filesystem::remove(out + "/index.html");
+  REQUIRE(site(command(out)).status == 0);
+  CHECK(shell(fmt::format("diff -r {} {}", whole, out)).status == 0);
+
+  // Somebody else's site has a script of that name, too.
+  rewrite_file(out + "/assets/site.js", "alert('mine');\n");
+  const std::string before = fingerprint(out);
+  CHECK(refusal(site(command(out))) == Contains("holds other files"));
+  CHECK(fingerprint(out) == before);
+}
+
 TEST_CASE("site: what it cannot use is said, and nothing is written") {
   const SmallStudy study;
   REQUIRE(study.run().status == 0);
