@@ -15,7 +15,8 @@ from hashlab._errors import InvalidArgument
 
 Array = npt.NDArray[Any]
 AT_ONCE = 65536  # rows of a block that is converted
-_NATIVE = ("float32", "float64", "uint8")
+# The types of numbers that the module reads, in the byte order of this machine.
+_NATIVE = tuple(np.dtype(name).str for name in ("float32", "float64", "uint8"))
 
 
 def whole(name: str, value: Any, least: int, most: Optional[int] = None) -> int:
@@ -89,7 +90,7 @@ def _reads_by_slices(X: Any) -> bool:
 def _numbers(block: Any, what: str) -> Array:
     """A block as an array of one of the three types that the module reads."""
     array = np.asarray(block)
-    if array.dtype.name in _NATIVE and array.dtype.isnative:
+    if array.dtype.str in _NATIVE:
         return array
     kind = array.dtype.kind
     if kind == "c":
@@ -173,7 +174,7 @@ class Matrix:
         """The first row and the numbers of each block; an array that needs no conversion is one
         block."""
         X = self._X
-        if isinstance(X, np.ndarray) and X.dtype.name in _NATIVE and X.dtype.isnative:
+        if isinstance(X, np.ndarray) and X.dtype.str in _NATIVE:
             yield 0, X
             return
         for first in range(0, self.n, AT_ONCE):
