@@ -1,6 +1,7 @@
 #include "experiments/scan/model_queries.h"
 
 #include "experiments/program/json_line.h"
+#include "experiments/scan/held_codes.h"
 #include "hashers/model.h"
 #include "lib/data/feature_file.h"
 #include "lib/error.h"
@@ -19,32 +20,6 @@
 
 namespace hashlab::experiments {
 namespace {
-
-/// Codes in memory.
-class HeldCodes final : public CodeSource {
- public:
-  HeldCodes(Codes codes, std::string description)
-      : codes_(std::move(codes)), description_(std::move(description)) {}
-
-  const CodeFormat& format() const override { return codes_.format; }
-  CodeForm form() const override { return CodeForm::packed; }
-  const std::vector<std::string>& remarks() const override { return remarks_; }
-  std::size_t size() const override { return codes_.n; }
-  const std::string& description() const override { return description_; }
-  double buffer_bytes() const override { return 0; }
-  Codes read(std::size_t first, std::size_t count) const override {
-    std::vector<std::uint32_t> positions;
-    for (std::size_t i = first; i < first + count; ++i) {
-      positions.push_back(static_cast<std::uint32_t>(i));
-    }
-    return codes_at(codes_, positions);
-  }
-
- private:
-  Codes codes_;
-  std::string description_;
-  std::vector<std::string> remarks_;
-};
 
 /// The memory that an item takes while its distances are estimated: its code, also sliced, its
 /// numbers, also in the order of blocks, its position and keys for sorting, and its estimate.

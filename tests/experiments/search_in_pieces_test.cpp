@@ -2,6 +2,7 @@
 
 #include "experiments/program/memory_budget.h"
 #include "experiments/program/memory_cap.h"
+#include "experiments/scan/held_codes.h"
 #include "experiments/scan/model_queries.h"
 #include "hashers/model.h"
 #include "hashers/registry.h"
@@ -12,9 +13,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <memory>
-#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,28 +29,17 @@ constexpr std::size_t n_queries = 7, d = 16;
 constexpr std::size_t generous = std::size_t{1} << 40;
 
 /// Codes in memory that count how often they are read.
-class CountedCodes final : public CodeSource {
+class CountedCodes final : public HeldCodes {
  public:
-  CountedCodes(Codes codes, std::size_t& reads) : codes_(std::move(codes)), reads_(reads) {}
-
-  const CodeFormat& format() const override { return codes_.format; }
-  CodeForm form() const override { return CodeForm::packed; }
-  const std::vector<std::string>& remarks() const override { return remarks_; }
-  std::size_t size() const override { return codes_.n; }
-  const std::string& description() const override { return description_; }
-  double buffer_bytes() const override { return 0; }
+  CountedCodes(Codes codes, std::size_t& reads)
+      : HeldCodes(std::move(codes), "codes in memory"), reads_(reads) {}
   Codes read(std::size_t first, std::size_t count) const override {
     ++reads_;
-    std::vector<std::uint32_t> rows(count);
-    std::iota(rows.begin(), rows.end(), static_cast<std::uint32_t>(first));
-    return codes_at(codes_, rows);
+    return HeldCodes::read(first, count);
   }
 
  private:
-  Codes codes_;
   std::size_t& reads_;
-  std::string description_ = "codes in memory";
-  std::vector<std::string> remarks_;
 };
 
 /// A database of codes, and queries of real values.
