@@ -42,6 +42,17 @@ std::string without_markup(const std::string& text) {
   return plain;
 }
 
+/// The first block of code in the section "Repeat the study"; empty if there is none.
+std::string commands_to_repeat(const std::string& markdown) {
+  const std::string heading = "\n## Repeat the study\n", fence = "\n```";
+  const std::size_t section = markdown.find(heading);
+  if (section == std::string::npos) return {};
+  std::string text = markdown.substr(section + heading.size());
+  text.resize(std::min(text.size(), text.find("\n## ")));
+  const std::size_t begin = text.find('\n', text.find(fence) + 1), end = text.find(fence, begin);
+  return end == std::string::npos ? "" : text.substr(begin + 1, end - begin - 1);
+}
+
 results::SiteStudy& study_of(results::SiteData& site, const std::string& name) {
   for (results::SiteStudy& study : site.studies) {
     if (study.name == name) return study;
@@ -62,8 +73,9 @@ KnownData known_data(const Suite& suite, const KnownSets& sets, const results::S
   return data;
 }
 
-void add_recipes(results::SiteStudy& study, const std::string& suites, const KnownSets& sets,
-                 results::SiteData& site) {
+/// `printed_by`: what prints the study's CSV, see KeptTable.
+void add_recipes(results::SiteStudy& study, const std::string& suites,
+                 const std::string& printed_by, const KnownSets& sets, results::SiteData& site) {
   const std::string path = fmt::format("{}/{}.ini", suites, study.name);
   if (suites.empty() || !is_plain_file(path)) return;
   study.recipes.push_back({study.name + ".ini", read_text(path)});
@@ -78,10 +90,12 @@ void add_recipes(results::SiteStudy& study, const std::string& suites, const Kno
     study.recipes.push_back({fmt::format("{}/{}", study.name, member),
                              read_text(fmt::format("{}/{}", folder, member))});
   }
-  study.command = fmt::format(
-      "hashlab run experiments/suites/{0}.ini --data FOLDER --out results/runs/{0}\n"
-      "hashlab table results/runs/{0} --format csv",
-      study.name);
+  if (study.command.empty() && !printed_by.empty()) {
+    study.command = fmt::format(
+        "hashlab run {0}.ini --data FOLDER --out results/runs/{0}\n"
+        "hashlab {1} results/runs/{0} --format csv",
+        study.name, printed_by);
+  }
   std::vector<Member> all;
   try {
     all = read_suites(path, {}, "results/runs/" + study.name);
@@ -96,11 +110,19 @@ void add_recipes(results::SiteStudy& study, const std::string& suites, const Kno
 }
 
 void add_note(results::SiteStudy& study, const std::string& notes) {
-  const std::string path = fmt::format("{}/{}.md", notes, study.name);
-  if (notes.empty() || !is_plain_file(path)) return;
-  const NoteText note = note_text(read_text(path));
-  study.title = note.title;
-  study.summary = note.answer;
+  if (notes.empty()) return;
+  for (std::string name = study.name; !name.empty();) {
+    const std::string path = fmt::format("{}/{}.md", notes, name);
+    if (is_plain_file(path)) {
+      const NoteText note = note_text(read_text(path));
+      study.title = note.title;
+      study.summary = note.answer;
+      study.command = note.commands;
+      return;
+    }
+    const std::size_t last_word = name.rfind('-');
+    name.resize(last_word == std::string::npos ? 0 : last_word);
+  }
 }
 
 /// Gives the findings of an audit to the suite that they are about, or adds a suite for them.
@@ -178,6 +200,7 @@ NoteText note_text(const std::string& markdown) {
     note.answer = without_markup(markdown.substr(begin, markdown.find("\n\n", begin) - begin));
   }
   while (note.answer.ends_with(' ')) note.answer.pop_back();
+  note.commands = commands_to_repeat(markdown);
   return note;
 }
 
@@ -186,6 +209,7 @@ void add_kept(const std::vector<std::string>& csvs, const std::string& suites,
   const std::size_t first_score = site.scores.size(), first_cost = site.costs.size();
   std::vector<results::SiteSuite> audits;
   std::map<std::string, std::vector<std::string>> files_of;  // by study
+  std::map<std::string, std::string> printed_by;             // by study
   std::vector<std::string> order;
   const auto add_file = [&](const std::string& study, const std::string& file) {
     std::vector<std::string>& files = files_of[study];
@@ -215,6 +239,7 @@ void add_kept(const std::vector<std::string>& csvs, const std::string& suites,
       }
     } else {
       add_file(stem, name);
+      printed_by[stem] = kept.printed_by;
     }
     site.files.push_back({name, text});
     site.scores.insert(site.scores.end(), kept.scores.begin(), kept.scores.end());
@@ -231,7 +256,7 @@ void add_kept(const std::vector<std::string>& csvs, const std::string& suites,
     results::SiteStudy& study = study_of(site, name);
     study.files = files_of[name];
     add_note(study, notes);
-    add_recipes(study, suites, sets, site);
+    add_recipes(study, suites, printed_by[name], sets, site);
   }
   for (const results::SiteSuite& audit : audits) add_audit(audit, site);
   complete_scores(site, first_score, first_cost);

@@ -63,6 +63,9 @@ void read_comparisons(const CsvTable& table, const std::string& study, KeptTable
   for (std::size_t row = 0; row < table.rows.size(); ++row) {
     const std::string& kind = table.field(row, "kind");
     if (kind != "hasher" && kind != "strategy") continue;
+    if (kept.printed_by.empty()) {
+      kept.printed_by = kind == "hasher" ? "compare --by hasher" : "compare --by split";
+    }
     const Origin origin{table.name, CsvTable::line_of(row)};
     const std::size_t runs = table.whole(row, "runs").value_or(0);
     for (const char* side : {"a", "b"}) {
@@ -152,6 +155,7 @@ KeptTable read_kept(const CsvTable& table, const std::string& study) {
   kept.understood = true;
   if (table.has({"metric", "hasher", "bits", "split", "mean"})) {
     read_means(table, study, kept);
+    kept.printed_by = "table";
   } else if (table.has({"metric", "kind", "bits", "split_a", "hasher_a", "mean_a", "split_b",
                         "hasher_b", "mean_b", "p"})) {
     read_comparisons(table, study, kept);

@@ -14,6 +14,7 @@ struct KeptTable {
   std::vector<SitePair> pairs;
   std::vector<SiteCost> costs;
   std::vector<SiteSuite> suites;  ///< of a file of audits
+  std::string printed_by;         ///< verb and options that print such a file; empty if none does
   bool understood = false;        ///< false: the site shows the file, but none of its numbers
 };
 

@@ -22,7 +22,9 @@ const NamedText* file_of(const SiteData& site, const std::string& name) {
 Html repeat_of(const SiteStudy& study) {
   Html out;
   if (!study.command.empty()) {
-    out << Html::element("p", "This command repeats it:");
+    out << Html::element("p",
+                         "This command repeats it. FOLDER is the folder of the data sets, and "
+                         "scripts are in the repository of hashlab:");
     out << Html::element("pre", Html::element("code", study.command));
   }
   for (const NamedText& recipe : study.recipes) {

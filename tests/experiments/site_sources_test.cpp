@@ -28,6 +28,52 @@ TEST_CASE("site sources: a note gives its question and its answer, without marku
   CHECK(note_text("# Only this").title == "Only this");
 }
 
+TEST_CASE("site sources: the commands of a note are the first block of its section on repeating") {
+  const std::string before = "# Title\n\n```bash\nother\n```\n\n## Repeat the study\n\nRun this.\n";
+  CHECK(note_text(before + "\n```bash\nfirst\nsecond\n```\n\n```\nthird\n```\n").commands ==
+        "first\nsecond");
+  CHECK(note_text(before).commands.empty());
+  CHECK(note_text(before + "\n```bash\nnot closed\n").commands.empty());
+  CHECK(note_text(before + "\n## Data\n\n```text\nof another section\n```\n").commands.empty());
+  CHECK(note_text("# Title\n\n```bash\nother\n```\n").commands.empty());
+}
+
+TEST_CASE("site sources: a study shows the command that prints its CSV, or those of its note") {
+  const TemporaryFolder folder;
+  for (const char* inside : {"csvs", "suites", "notes"}) {
+    std::filesystem::create_directory(folder / inside);
+  }
+  const std::string compared =
+      "metric,kind,bits,split_a,hasher_a,split_b,hasher_b,mean_a,mean_b,p\n";
+  write_file(folder / "csvs/means.csv",
+             "metric,hasher,bits,split,mean\nmap,lsh+sbq,8,improved,.5\n");
+  write_file(folder / "csvs/splits.csv",
+             compared + "map,strategy,8,literature,lsh+sbq,improved,lsh+sbq,.5,.6,.1\n");
+  write_file(folder / "csvs/methods.csv",
+             compared + "map,hasher,8,improved,lsh+sbq,improved,itq+sbq,.5,.6,.1\n");
+  write_file(folder / "csvs/noted-by-class.csv",
+             compared + "map,hasher,8,improved,lsh+sbq,improved,itq+sbq,.5,.6,.1\n");
+  write_file(folder / "notes/noted.md",
+             "# Noted\n\n## Repeat the study\n\n```bash\nscripts/study noted\n```\n");
+  for (const char* name : {"means", "splits", "methods", "noted-by-class"}) {
+    write_file(folder / (std::string("suites/") + name + ".ini"), tiny_suite());
+  }
+  results::SiteData site;
+  add_kept({folder / "csvs/means.csv", folder / "csvs/splits.csv", folder / "csvs/methods.csv",
+            folder / "csvs/noted-by-class.csv"},
+           folder / "suites", folder / "notes", site);
+  const auto last_line_of = [&](const std::string& study) {
+    for (const results::SiteStudy& one : site.studies) {
+      if (one.name == study) return one.command.substr(one.command.rfind('\n') + 1);
+    }
+    return std::string("no such study");
+  };
+  CHECK(last_line_of("means") == "hashlab table results/runs/means --format csv");
+  CHECK(last_line_of("splits") == "hashlab compare --by split results/runs/splits --format csv");
+  CHECK(last_line_of("methods") == "hashlab compare --by hasher results/runs/methods --format csv");
+  CHECK(last_line_of("noted-by-class") == "scripts/study noted");
+}
+
 TEST_CASE("site sources: file names of CSVs lose what is no part of a plain name") {
   CHECK(safe_file_name("own-method_2.b") == "own-method_2.b");
   CHECK(safe_file_name("../x/<y>") == "file..-x--y-");
