@@ -269,7 +269,7 @@ def check_pages(site):
           "who leads it, and its audits")
     check(site.all(".plot-place figure"), "it has charts")
     site.open("studies/projections.html")
-    check("hashlab run experiments/suites/projections.ini" in site.find("main").text,
+    check("scripts/study projections --data FOLDER" in site.find("main").text,
           "a study names its command")
     check(site.run("return document.querySelectorAll('#parts tbody tr').length") == 2, "its parts")
     site.open("about.html")
