@@ -21,6 +21,9 @@ const NamedText* file_of(const SiteData& site, const std::string& name) {
 
 Html repeat_of(const SiteStudy& study) {
   Html out;
+  if (study.command.empty() && study.recipes.empty()) {
+    out << Html::element("p", "No experiment file and no command is known for these numbers.");
+  }
   if (!study.command.empty()) {
     out << Html::element("p",
                          "This command repeats it. FOLDER is the folder of the data sets, and "

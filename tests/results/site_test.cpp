@@ -344,6 +344,15 @@ TEST_CASE("site pages: every page has its content, and loads nothing from elsewh
   CHECK(site_files(site)[0].text == files[0].text);
 }
 
+TEST_CASE("site pages: a study of which no command is known says so") {
+  const std::string nothing = "no command is known for these numbers";
+  SiteData site = small_site();
+  CHECK_FALSE(page_of(site_files(site), "studies/s.html") == Contains(nothing));
+  site.studies[0].command.clear();
+  site.studies[0].recipes.clear();
+  CHECK(page_of(site_files(site), "studies/s.html") == Contains(nothing));
+}
+
 TEST_CASE("site pages: hostile names do not become markup or script") {
   const std::string hostile =
       "x</script><script>window.hostile = 1</script><img src=x onerror=y>\"'";
