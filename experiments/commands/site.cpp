@@ -175,10 +175,10 @@ Command site_command() {
        rare({"suites", "DIR",
              "folder of the experiment files of the CSVs, NAME.ini for NAME.csv "
              "[../../experiments/suites, seen from the CSVs]"}),
-       rare({"notes", "DIR",
-             "folder of notes about the CSVs, NAME.md for NAME.csv, or for NAME-MORE.csv if that "
-             "has "
-             "no note [../../docs/research, seen from the CSVs]"})},
+       rare(
+           {"notes", "DIR",
+            "folder of notes about the CSVs, NAME.md for NAME.csv, and for NAME-MORE.csv without a "
+            "note of its own [../../docs/research, seen from the CSVs]"})},
       1,
       1000,
       run_site};

@@ -47,6 +47,7 @@ std::string methods_text(const std::vector<std::unique_ptr<Method>>& methods,
       text += fmt::format("  {:<16}{:<12}{}\n", info.name, supervision, info.summary);
       continue;
     }
+    // Two blanks at least, by which readers of the list tell where the name ends.
     text += fmt::format("  {:<16}{} ({})\n", info.name + "  ", info.summary, info.source);
     text += fmt::format("  {:<16}supervision: {}; learning costs {}\n", "", supervision, info.cost);
     text += options_text(*method);
