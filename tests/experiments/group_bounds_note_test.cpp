@@ -33,6 +33,7 @@ std::vector<std::string> notes_on(double first, double second,
         cell.method.name() == "lsh+sbq" ? first : second;
     record.facts["hoeffding-half-width[grouped-recall@1]"] = .4;
     record.facts["clt-half-width[grouped-recall@5]"] = .9;
+    record.facts["clt-half-width[gap-few-shot@1]"] = .01;
     bounds->add(cell, record);
   }
   return bounds->lines();
@@ -45,6 +46,13 @@ TEST_CASE("group bounds: a note says how far other classes may lie from the scor
         std::vector<std::string>{
             "grouped-recall@1 of one run, for other classes: half widths of 95 % intervals are "
             "0.0125 to 0.0200 (central limit theorem), 0.4000 to 0.4000 (Hoeffding)"});
+}
+
+TEST_CASE("group bounds: the note on few-shot recognition claims nothing about other classes") {
+  CHECK(notes_on(.0125, .02, {"gap-few-shot@1"}) ==
+        std::vector<std::string>{
+            "gap-few-shot@1 of one run, for other episodes of the same classes: half widths of "
+            "95 % intervals are 0.0100 to 0.0100 (central limit theorem)"});
 }
 
 TEST_CASE("group bounds: tables of other metrics need no note") {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <string_view>
 #include <utility>
 
 namespace hashlab::experiments {
@@ -22,8 +23,15 @@ constexpr std::array<NamedBound, 4> bounds_of_groups = {{
     {results::fact_names::hoeffding_half_width, "Hoeffding"},
 }};
 
+/// What the interval of a score covers. All episodes of few-shot recognition draw from the classes
+/// that were tested, so their spread does not tell how other classes would score.
+std::string_view scope_of(std::string_view metric) {
+  return metric.find("few-shot@") == metric.npos ? "for other classes"
+                                                 : "for other episodes of the same classes";
+}
+
 /// Finds label scores that are means over groups of classes or over episodes, and how far the mean
-/// over other classes may lie from them (see results/statistics/group_bounds.h).
+/// over other groups or episodes may lie from them (see results/statistics/group_bounds.h).
 class GroupBounds : public Note {
  public:
   explicit GroupBounds(const NotedStudy& study) : shown_(study.shown), metrics_(study.metrics) {}
@@ -52,9 +60,8 @@ class GroupBounds : public Note {
         widths.push_back(fmt::format("{:.4f} to {:.4f} ({})", range->second.low, range->second.high,
                                      bound.name));
       }
-      lines.push_back(
-          fmt::format("{} of one run, for other classes: half widths of 95 % intervals are {}",
-                      metric, fmt::join(widths, ", ")));
+      lines.push_back(fmt::format("{} of one run, {}: half widths of 95 % intervals are {}", metric,
+                                  scope_of(metric), fmt::join(widths, ", ")));
     }
     return lines;
   }
