@@ -100,7 +100,7 @@ TEST_CASE("model queries: search re-ranks shortlists by the exact similarity of 
     const NearestItems truth = nearest_items(queries, items, 5, by);
     const std::vector<std::string> lines = lines_of(all.out);
     REQUIRE(lines.size() == 20);
-    const Outcome some = shelf.run(ask + how + "20 --memory 100M");
+    const Outcome some = shelf.run(ask + how + "20 --memory 400M");
     REQUIRE_MESSAGE(some.status == 0, some.error);
     const NearestItems expected =
         reranked(nearest_by_estimates(shelf.estimates(), 20), queries, items, by);
