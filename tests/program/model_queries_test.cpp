@@ -9,6 +9,7 @@
 #include "lib/metrics/metrics.h"
 #include "lib/ranking/estimates.h"
 #include "lib/relevance/class_labels.h"
+#include "lib/sanitizer.h"
 #include "tests/support/program.h"
 
 #include <doctest/doctest.h>
@@ -100,7 +101,8 @@ TEST_CASE("model queries: search re-ranks shortlists by the exact similarity of 
     const NearestItems truth = nearest_items(queries, items, 5, by);
     const std::vector<std::string> lines = lines_of(all.out);
     REQUIRE(lines.size() == 20);
-    const Outcome some = shelf.run(ask + how + "20 --memory 400M");
+    // What AddressSanitizer keeps counts as memory of the program.
+    const Outcome some = shelf.run(ask + how + "20 --memory " + (is_sanitized ? "400M" : "100M"));
     REQUIRE_MESSAGE(some.status == 0, some.error);
     const NearestItems expected =
         reranked(nearest_by_estimates(shelf.estimates(), 20), queries, items, by);
