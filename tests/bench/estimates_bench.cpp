@@ -17,6 +17,12 @@
 #include <string>
 #include <vector>
 
+#ifdef HASHLAB_BENCH_FAISS
+#include <faiss/IndexPQ.h>
+#include <faiss/IndexPQFastScan.h>
+#include <omp.h>
+#endif
+
 namespace {
 
 using namespace hashlab;
@@ -177,6 +183,38 @@ void estimates_of_all(benchmark::State& state, const Kernel& kernel, Shape shape
   for (const char* counter : {"ps", "ratio"}) state.counters[counter].value *= part;
 }
 
+#ifdef HASHLAB_BENCH_FAISS
+
+std::vector<float> normal_rows(std::size_t n, std::size_t dims, Rng& rng) {
+  std::vector<float> rows(n * dims);
+  for (float& x : rows) x = static_cast<float>(rng.normal());
+  return rows;
+}
+
+/// Product quantisation of as many bytes an item, for real vectors of a dimension for each bit.
+template <class Index>
+void product_quantisation(benchmark::State& state, const Kernel& kernel, Shape shape,
+                          std::size_t code_bits) {
+  constexpr std::size_t part = 10000;
+  omp_set_num_threads(1);
+  const std::size_t dims = shape.planes;
+  Index index(static_cast<int>(dims), dims / code_bits, code_bits);
+  Rng rng = Rng(1).stream("bench.vectors");
+  index.train(part, normal_rows(part, dims, rng).data());
+  for (std::size_t i = 0; i < n_items; i += part) {
+    index.add(part, normal_rows(part, dims, rng).data());
+  }
+  const std::vector<float> queries = normal_rows(n_queries, dims, rng);
+  std::vector<float> distances(n_queries * k);
+  std::vector<faiss::Index::idx_t> found(n_queries * k);
+  beside_hamming(state, compared(shape), kernel, [&] {
+    index.search(n_queries, queries.data(), k, distances.data(), found.data());
+    benchmark::DoNotOptimize(found.data());
+  });
+}
+
+#endif
+
 const bool registered = [] {
   const auto add = [](const std::string& name, Shape shape, const Kernel& kernel, auto run) {
     const std::string full =
@@ -197,6 +235,15 @@ const bool registered = [] {
       add("counts", shape, *kernel, counts);
       add("all", shape, *kernel, estimates_of_all);
       add("prepare", shape, *kernel, prepare);
+#ifdef HASHLAB_BENCH_FAISS
+      if (shape.width != 1 || shape.query_bits != 4) continue;
+      add("faiss_pq", shape, *kernel, [](auto& state, const Kernel& beside, Shape s) {
+        product_quantisation<faiss::IndexPQ>(state, beside, s, 8);
+      });
+      add("faiss_pq_fast_scan", shape, *kernel, [](auto& state, const Kernel& beside, Shape s) {
+        product_quantisation<faiss::IndexPQFastScan>(state, beside, s, 4);
+      });
+#endif
     }
   }
   return true;

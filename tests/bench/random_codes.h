@@ -6,7 +6,7 @@
 namespace hashlab::bench {
 
 /// Every bit at random.
-inline Codes random_codes(CodeFormat format, std::size_t n, Rng rng) {
+inline Codes random_codes(const CodeFormat& format, std::size_t n, Rng rng) {
   Codes codes(format, n);
   for (std::size_t i = 0; i < codes.words.size(); ++i) {
     const bool last = i % codes.n_words() == codes.n_words() - 1;
