@@ -136,6 +136,10 @@ class Projection : public LearningMethod {
   /// Errors:  invalid_argument if a network cannot take d features, or its settings contradict each
   ///          other.
   virtual std::size_t max_dimensions(std::size_t d, std::size_t n) const = 0;
+  /// Settings with which training costs less and scores are mostly a little lower: each is a grid()
+  /// with a single point, the slowest first. A choice within a budget (`auto`) uses them if it is
+  /// too small for the defaults. Empty, which is the default: there are none worth trying.
+  virtual std::vector<std::string> quick_settings() const { return {}; }
   /// Trains `dims` hash dimensions, 1 <= dims <= max_dimensions. Prints nothing; reports progress
   /// to `observer` if training may take more than a second.
   /// Errors:  numerical if a decomposition fails, training diverges or X is not finite;

@@ -157,6 +157,7 @@ const std::map<std::string, Exception>& exceptions() {
       {"posterior", {"", "bit-steps=40"}},  // the default of 400 takes a second
       {"posterior anchors", {"100"}},
       {"posterior axes", {"8"}},
+      {"posterior kernels", {"1"}},
       {"scratch anchors", {"20"}},
       {"scratch iterations", {"1"}},
       {"seph anchors", {"20"}},

@@ -27,8 +27,7 @@ constexpr std::array ridges = {0.03, 0.1, 0.3, 1.0};
 /// Of the logistic regression, whose scores are about as large as class indicators.
 constexpr double calibration_ridge = 0.15;
 
-/// Of its cross-fitting, which is for the best few by the loss of scaled scores.
-constexpr std::size_t max_folds = 5, max_cross_fitted = 4;
+constexpr std::size_t max_folds = 5;  // of its cross-fitting
 
 /// A kernel regression with one gamma and ridge.
 struct Candidate {
@@ -72,7 +71,8 @@ HonestPosterior learn(const arma::fmat& V, const arma::fmat& X, const arma::mat&
                       const Observer& observer) {
   KernelMap map{random_landmarks(X, settings.anchors, rng)};
   std::vector<Candidate> tried = candidates(map, X, Y, exclusive, settings, method, observer);
-  tried.resize(std::min(tried.size(), max_cross_fitted));
+  const bool is_scalar = settings.calibration == Calibration::scalar;
+  tried.resize(std::min(tried.size(), is_scalar ? 1 : settings.kernels));
   const arma::uvec folds =
       class_folds(Y, std::min<std::size_t>(max_folds, Y.n_rows), rng.stream("folds"));
   HonestPosterior best;
@@ -80,8 +80,15 @@ HonestPosterior learn(const arma::fmat& V, const arma::fmat& X, const arma::mat&
   for (Candidate& one : tried) {
     const ClassPosteriorProblem problem = {one.fit.left_out, Y, exclusive, calibration_ridge,
                                            method};
-    const ClassPosterior by = class_posterior(problem, scaled_posterior(problem));
-    arma::mat P = cross_fitted(problem, folds, by);
+    ClassPosterior by = scaled_posterior(problem);
+    arma::mat P;
+    if (is_scalar) {
+      // One or two parameters of all samples hardly depend on any one of them.
+      P = by(one.fit.left_out);
+    } else {
+      by = class_posterior(problem, by);
+      P = cross_fitted(problem, folds, by);
+    }
     const double loss = log_loss(P, Y, exclusive);
     if (!(loss < best.loss)) continue;
     map.gamma = one.gamma;
@@ -154,11 +161,13 @@ std::shared_ptr<const HonestPosterior> learn_honest_posterior(const TrainingSet&
   const bool exclusive = data.labels.multi.is_empty();
   std::string key;
   if (data.reuse != nullptr) {
-    key =
-        fmt::format("posterior, {} anchors, {} axes, gamma {}, ridge {}, stream {}, {} of {}{}",
-                    settings.anchors, settings.axes, settings.gamma.value_or(0),
-                    settings.ridge.value_or(0), rng.seed(), content_of(data.X),
-                    content_of(arma::conv_to<arma::fmat>::from(Y)), exclusive ? ", one each" : "");
+    key = fmt::format(
+        "posterior, {} anchors, {} axes, gamma {}, ridge {}, {}, stream {}, {} of {}{}",
+        settings.anchors, settings.axes, settings.gamma.value_or(0), settings.ridge.value_or(0),
+        settings.calibration == Calibration::scalar ? "scalar"
+                                                    : fmt::format("{} kernels", settings.kernels),
+        rng.seed(), content_of(data.X), content_of(arma::conv_to<arma::fmat>::from(Y)),
+        exclusive ? ", one each" : "");
   }
   const auto make = [&] {
     if (data.X.n_rows <= settings.axes) {

@@ -45,16 +45,25 @@ struct HonestPosterior {
   double loss = 0;     ///< mean log loss of left_out
 };
 
+/// How scores become probabilities.
+enum class Calibration {
+  matrix,  ///< by a logistic regression with C x C weights (class_posterior)
+  scalar,  ///< by one weight for all classes (scaled_posterior), whatever their number
+};
+
 /// Settings for training a posterior.
 struct PosteriorSettings {
   std::size_t anchors = 1000;  ///< m, drawn from the samples by random_landmarks
   std::size_t axes = 128;      ///< principal axes for the kernel, if samples have more features;
                                ///< fewer axes make encoding faster
   /// If not given, gamma is chosen among 0.575, 1.15, 2.3 and 4.6, divided by the mean squared
-  /// distance, and ridge among 0.03, 0.1, 0.3 and 1. The four combinations whose scaled scores have
-  /// the lowest log loss are preselected (see scaled_posterior). Of these, the one whose left-out
-  /// probabilities have the lowest log loss is taken.
+  /// distance, and ridge among 0.03, 0.1, 0.3 and 1. The combinations whose scaled scores have the
+  /// lowest log loss are preselected (see scaled_posterior), as many as `kernels`. Of these, the
+  /// one whose left-out probabilities have the lowest log loss is taken. With scalar calibration,
+  /// only the best one is preselected.
   std::optional<double> gamma{}, ridge{};
+  std::size_t kernels = 4;  ///< 1 .. 16; only used with Calibration::matrix
+  Calibration calibration = Calibration::matrix;
 };
 
 /// Trains a posterior. It does not depend on the code length, so data.reuse (if not null) caches it
@@ -64,8 +73,8 @@ struct PosteriorSettings {
 ///          of gamma and ridge gives finite probabilities.
 /// Cost:    O(d n min(d, n)) for the axes; O(n m p + n m^2 + m^3) for each of 4 gammas, where p is
 ///          the number of axes, or d without axes; O(n m C) for each of 16 combinations of gamma
-///          and ridge; and, for each of the 4 preselected ones, 6 times the cost of
-///          class_posterior: once for all samples and once for each of 5 folds.
+///          and ridge; and, with Calibration::matrix, for each of the preselected ones 6 times the
+///          cost of class_posterior: once for all samples and once for each of 5 folds.
 std::shared_ptr<const HonestPosterior> learn_honest_posterior(const TrainingSet& data,
                                                               const PosteriorSettings& settings,
                                                               const Rng& rng,

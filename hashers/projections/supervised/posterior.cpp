@@ -13,7 +13,9 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace hashlab::hashers {
 namespace {
@@ -77,7 +79,22 @@ class Posterior final : public Projection {
     options.real_or_auto("pca", pca_, 0, 1e3,
                          "weight of rotated principal axes in each bit; auto: 0.07 from 64 "
                          "dimensions on, otherwise 0");
+    options
+        .one_of("calibration", settings_.calibration,
+                {{"matrix", Calibration::matrix}, {"scalar", Calibration::scalar}},
+                "weights that turn scores into probabilities: classes x classes, or a single one, "
+                "which is much faster with many classes")
+        .added_later();
+    options
+        .count("kernels", settings_.kernels, 1, 16,
+               "combinations of gamma and ridge that are compared by cross-fitted probabilities")
+        .only_if("calibration", "matrix")
+        .added_later();
     describe_descent(options, descent_, "bit-");
+  }
+
+  std::vector<std::string> quick_settings() const override {
+    return {"kernels=1; bit-steps=100", "calibration=scalar; bit-steps=100"};
   }
 
   Supervision supervision() const override { return Supervision::labels; }
@@ -90,7 +107,10 @@ class Posterior final : public Projection {
     const double m = std::min(static_cast<double>(settings_.anchors), s.n);
     const double C = std::max(1.0, s.classes), gammas = settings_.gamma ? 1 : 4;
     const auto batch = std::min(static_cast<double>(descent_.batch), s.n);
-    constexpr double regressions = 24, steps = 60;  // logistic ones, of four kernels and five folds
+    const bool is_scalar = settings_.calibration == Calibration::scalar;
+    // Logistic regressions: of every kernel, for all samples and without each of five folds.
+    const double regressions = is_scalar ? 0 : 6 * static_cast<double>(settings_.kernels);
+    constexpr double steps = 60;
     return principal_axes_work(s.n, s.d) +
            gammas * (step_work(s.n * m) + 4 * product_work(s.n, m, m) + eigen_work(m)) +
            regressions * steps * (30 * product_work(s.n, C, C) + step_work(s.n * C)) +

@@ -10,6 +10,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
@@ -79,6 +80,56 @@ TEST_CASE("posterior: of the four kernels whose scaled scores lose least it take
   for (std::size_t k = 1; k < 4; ++k) least = std::min(least, tried[k].second);
   const double found = learn_honest_posterior(data, {60, 128, {}, {}}, Rng(1), "test")->loss;
   CHECK(found == doctest::Approx(least).epsilon(1e-6));
+}
+
+TEST_CASE("posterior: with one kernel it takes the one whose scaled scores lose least") {
+  const TrainingSet data = testing::small_training_set(60, 5);
+  const auto chosen = [&](PosteriorSettings settings) {
+    return learn_honest_posterior(data, settings, Rng(1), "test");
+  };
+  PosteriorSettings one;
+  one.kernels = 1;
+  const auto best_of_one = chosen(one);
+  PosteriorSettings fixed;
+  fixed.gamma = best_of_one->posterior.map.gamma;
+  double least = 1e30;
+  const arma::mat Y = class_indicators(data.labels);
+  const double unit = mean_distance_gamma(data.X, data.X);
+  double gamma = 0;
+  for (const double bandwidth : {1.15, 2.3, 4.6, 9.2}) {
+    const AnchorRidge regression(KernelMap{data.X, bandwidth * unit}, data.X, "test");
+    for (const double ridge : {0.03, 0.1, 0.3, 1.0}) {
+      const arma::mat F = regression.fit(Y, ridge).left_out;
+      const double loss = log_loss(scaled_posterior({F, Y, true, 0.15, "test"})(F), Y, true);
+      if (loss >= least) continue;
+      least = loss;
+      gamma = bandwidth * unit;
+    }
+  }
+  CHECK(best_of_one->posterior.map.gamma == doctest::Approx(gamma).epsilon(1e-5));
+  // More kernels lose no more.
+  CHECK(chosen({})->loss <= best_of_one->loss);
+}
+
+TEST_CASE("posterior: scalar calibration gives all classes one weight, fitted to all samples") {
+  const TrainingSet data = testing::small_training_set(60, 5);
+  PosteriorSettings settings;
+  settings.calibration = Calibration::scalar;
+  const auto learned = learn_honest_posterior(data, settings, Rng(1), "test");
+  const ClassPosterior& by = learned->posterior.by;
+  CHECK(by.W(0, 0) > 0);
+  CHECK(arma::approx_equal(by.W, by.W(0, 0) * arma::eye(arma::size(by.W)), "absdiff", 0));
+  CHECK(arma::all(by.b == 0));
+  // They still know more of a sample's class than chance, and less than of noise.
+  const double chance = std::log(static_cast<double>(by.W.n_cols));
+  CHECK(learned->loss < chance);
+  const TrainingSet none = noise(200, 2);
+  CHECK(learn_honest_posterior(none, settings, Rng(1), "test")->loss > 0.6);
+  const auto Y = make_hasher("posterior+sbq:calibration=scalar,bit-steps=5")
+                     .projection()
+                     .learn(data, 8, Rng(1))
+                     ->project(data.X);
+  CHECK(Y.is_finite());
 }
 
 TEST_CASE("posterior: two samples share a class with the probability that their classes say") {
