@@ -41,6 +41,7 @@ class Candidates {
   const CandidateState& operator[](std::size_t c) const { return states_[c]; }
   const Candidate& candidate(std::size_t c) const { return states_[c].candidate(); }
   double budget() const { return race_.budget; }
+  std::size_t promoted() const { return race_.promoted; }
   double spent() const { return spent_; }
   const std::map<std::string, double>& scores() const { return scores_; }
 

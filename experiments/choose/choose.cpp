@@ -64,7 +64,10 @@ std::optional<Choice> choose_hasher(const ChoiceTask& task, const WorkBudget& bu
   choice.budget = budget.units > 0 ? budget.units : budget.percent / 100 * full_grid_work(facts);
   choice.metric = task.metric.name;
   Race race;
-  race.first_candidates = first_candidates(facts, choice.left_out);
+  race.first_candidates =
+      use_quick_settings(first_candidates(facts, choice.left_out), choice.budget, facts);
+  // Supervised projections need many samples, so the ranks on the first rung say less about them.
+  race.promoted = facts.by_class ? 6 : 3;
   race.variants = [&](const std::string& name) { return variants_of(name, facts); };
   race.budget = choice.budget;
   for (std::size_t rung = 0; rung <= last_rung; ++rung) {

@@ -27,9 +27,9 @@ namespace hashlab::experiments {
 //   final    the best of these are compared on the same rung, on splits that were not used to
 //            select them, by the corrected resampled t-test with Holm's correction (final.h)
 //
-// The first candidates are scored in a fixed order that does not depend on the budget, so a larger
-// budget tries a superset of them. A candidate is scored only if its cost fits, so the budget is
-// never exceeded.
+// The first candidates are scored in a fixed order that does not depend on the budget, so of the
+// same first candidates a larger budget tries a superset. A candidate is scored only if its cost
+// fits, so the budget is never exceeded.
 
 /// The result of a race.
 struct RaceOutcome {

@@ -62,6 +62,7 @@ struct Race {
   /// score. A variant with the name of an existing candidate is ignored. May be empty.
   std::function<std::vector<Candidate>(const std::string& name)> variants = {};
   double budget = 0;             ///< units
+  std::size_t promoted = 3;      ///< number of first candidates that the search begins with
   OfRungs variance_ratios = {};  ///< for each rung, the `ratio` of corrected_resampled_t if the
                                  ///< final is on it
   /// The number of training rows of each rung, ascending. Rungs with equal numbers train on the

@@ -9,8 +9,7 @@
 namespace hashlab::experiments {
 namespace {
 
-constexpr std::size_t min_promoted_to_search = 3;  // first candidates, if the budget suffices
-constexpr std::size_t max_projection_rank = 3;     // projections that rank below are deferred
+constexpr std::size_t max_projection_rank = 3;  // projections that rank below are deferred
 // The shares of the budget that may be spent by the end of each part.
 constexpr double by_best_of_entry = 0.8, by_deferred = 0.5, by_search = 0.65;
 
@@ -23,7 +22,7 @@ struct SearchRanks {
 /// are mostly worth their cost only with more rows.
 void score_best_of_entry(Candidates& candidates) {
   std::vector<std::size_t> best = candidates.scored(0);
-  best.resize(std::min(min_promoted_to_search, best.size()));
+  best.resize(std::min(candidates.promoted(), best.size()));
   const auto price = [&](std::size_t c) {
     return std::pair(candidates.cost(c, search_rung), candidates.candidate(c).name);
   };
@@ -115,7 +114,7 @@ void search(Candidates& candidates) {
   score_best_of_entry(candidates);
   std::vector<std::size_t> promoted = candidates.scored(0);
   promoted.resize(
-      std::min(std::max(min_promoted_to_search, (promoted.size() + 2) / 3), promoted.size()));
+      std::min(std::max(candidates.promoted(), (promoted.size() + 2) / 3), promoted.size()));
   while (true) {
     for (const std::size_t c : candidates.best_of_pairs(search_rung)) {
       candidates.add_variants_of(c);

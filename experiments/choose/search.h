@@ -16,10 +16,10 @@ inline constexpr std::size_t search_rung = 1;
 std::vector<std::size_t> best_two(const Candidates& candidates);
 
 /// The search phase of a race (race.h), which scores candidates on the search rung. It begins with
-/// the best three first candidates. Then it scores further candidates, one at a time, as long as
-/// one fits the search's share of the budget. These are the best third of the first candidates (at
-/// least three), and variants of the best candidate of each pair of projection and quantiser on
-/// this rung.
+/// the best few first candidates (Race::promoted). Then it scores further candidates, one at a
+/// time, as long as one fits the search's share of the budget. These are the best third of the
+/// first candidates (at least as many as it began with), and variants of the best candidate of each
+/// pair of projection and quantiser on this rung.
 ///
 /// The next candidate is always the one with the lowest weighted cost: its cost times the third
 /// powers of the ranks of its projection and of its quantiser, where rank 1 is the best. The two

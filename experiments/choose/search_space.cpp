@@ -1,5 +1,6 @@
 #include "experiments/choose/search_space.h"
 
+#include "experiments/choose/search.h"
 #include "experiments/suite/grid.h"
 #include "lib/method_name.h"
 #include "lib/sweep_parts.h"
@@ -7,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <utility>
@@ -15,6 +17,9 @@ namespace hashlab::experiments {
 namespace {
 
 constexpr std::string_view several_bits_quantiser = "npq";
+
+// The limits of use_quick_settings().
+constexpr double max_share_of_first = 0.6, max_share_of_slower = 0.75;
 
 /// The parts of a hash function's name.
 struct Taken {
@@ -63,6 +68,12 @@ void add_points(const std::string& base, const std::string& grid, const TaskFact
   for (Candidate& point : points_of(base, grid, facts)) candidates.push_back(std::move(point));
 }
 
+/// The key of a grid's part, "beta" of " beta=1,2".
+std::string key_of(const std::string& axis) {
+  const std::size_t begin = axis.find_first_not_of(' ');
+  return axis.substr(begin, axis.find('=') - begin);
+}
+
 /// Splits a grid into grids of one setting each, without the keys in `set`. A setting with a single
 /// value, such as the kind of a kernel, becomes part of each of them, because others may have no
 /// effect without it.
@@ -70,8 +81,7 @@ std::vector<std::string> single_steps(const std::string& grid, const std::set<st
   std::string fixed;
   std::vector<std::string> steps;
   for (const std::string& axis : split_at(grid, ';')) {
-    const std::size_t begin = axis.find_first_not_of(' '), end = axis.find('=');
-    if (set.contains(axis.substr(begin, end - begin))) continue;
+    if (set.contains(key_of(axis))) continue;
     if (axis.find(',') == std::string::npos) {
       fixed += axis + ";";
     } else {
@@ -108,6 +118,40 @@ std::optional<Candidate> first_candidate_of(const std::string& projection, const
   return first;
 }
 
+/// A candidate with the default settings of its projection, then with each of the quick ones that
+/// saves enough, the slowest first.
+std::vector<Candidate> ladder_of(const std::string& name, const TaskFacts& facts) {
+  const hashers::Hasher hasher = hashers::make_hasher(name);
+  std::vector<Candidate> ladder = {candidate_of(hasher, facts)};
+  for (const std::string& settings : hasher.projection().quick_settings()) {
+    for (const Candidate& next : points_of(name, settings, facts)) {
+      if (next.work[last_rung] > max_share_of_slower * ladder.back().work[last_rung]) return ladder;
+      ladder.push_back(next);
+    }
+  }
+  return ladder;
+}
+
+/// The same hash function with slower settings of its projection, if it has quick ones.
+std::vector<Candidate> slower_candidates(const hashers::Hasher& hasher, const TaskFacts& facts) {
+  std::set<std::string> quick_keys;
+  for (const std::string& settings : hasher.projection().quick_settings()) {
+    for (const std::string& axis : split_at(settings, ';')) quick_keys.insert(key_of(axis));
+  }
+  MethodName name = parse_method_name(hasher.name);
+  name.settings.clear();
+  for (const auto& [key, value] : parse_spec(hasher.name).settings) {
+    if (quick_keys.contains(key)) continue;
+    name.settings += fmt::format("{}{}={}", name.settings.empty() ? "" : ",", key, value);
+  }
+  std::vector<Candidate> ladder = ladder_of(name.text(), facts);
+  const auto self = std::find_if(ladder.begin(), ladder.end(),
+                                 [&](const Candidate& one) { return one.name == hasher.name; });
+  if (self == ladder.end()) return {};
+  ladder.erase(self, ladder.end());
+  return ladder;
+}
+
 /// True if the first candidates have this projection with several bits per dimension, too.
 bool starts_with_several_bits(const hashers::Projection& projection, const TaskFacts& facts) {
   return !facts.by_class && projection.supervision() == hashers::Supervision::none;
@@ -135,6 +179,23 @@ std::vector<Candidate> first_candidates(const TaskFacts& facts,
   return candidates;
 }
 
+std::vector<Candidate> use_quick_settings(std::vector<Candidate> first, double budget,
+                                          const TaskFacts& facts) {
+  const auto is_too_slow = [&](const Candidate& candidate) {
+    // Rungs of the same rows cost the same, and only once.
+    const std::set<double> works = {candidate.work[0], candidate.work[search_rung],
+                                    candidate.work[last_rung]};
+    return std::accumulate(works.begin(), works.end(), 0.0) > max_share_of_first * budget;
+  };
+  for (Candidate& candidate : first) {
+    for (const Candidate& next : ladder_of(candidate.name, facts)) {
+      if (!is_too_slow(candidate)) break;
+      candidate = next;
+    }
+  }
+  return first;
+}
+
 std::vector<Candidate> variants_of(const std::string& hasher, const TaskFacts& facts) {
   const Taken taken = taken_apart(hasher);
   const hashers::Hasher self = hashers::make_hasher(hasher);
@@ -152,6 +213,7 @@ std::vector<Candidate> variants_of(const std::string& hasher, const TaskFacts& f
       }
     }
   }
+  for (Candidate& slower : slower_candidates(self, facts)) candidates.push_back(std::move(slower));
   for (const std::string& grid : {self.projection().grid(), self.quantiser->grid()}) {
     for (const std::string& step : single_steps(grid, taken.keys)) {
       add_points(hasher, step, facts, candidates);

@@ -22,9 +22,17 @@ namespace hashlab::experiments {
 std::vector<Candidate> first_candidates(const TaskFacts& facts,
                                         std::vector<UntriedCandidate>& left_out);
 
-/// The variants of the hash function named `hasher` (see above) that can be trained. Other
-/// quantisers are tried only if the quantiser of `hasher` is one that first_candidates() gives to
-/// this projection.
+/// The candidates of first_candidates(), but those that cost too much for a budget (in units) get
+/// quick settings (Projection::quick_settings): if scoring one on the first, the search and the
+/// last rung costs more than 60 % of the budget, it gets the slowest quick settings with which it
+/// does not, or else the quickest. Settings that save less than a quarter of the cost of the slower
+/// ones are not used.
+std::vector<Candidate> use_quick_settings(std::vector<Candidate> first, double budget,
+                                          const TaskFacts& facts);
+
+/// The variants of the hash function named `hasher` (see above) that can be trained. If it has
+/// quick settings, the slower ones and the defaults are variants. Other quantisers are tried only
+/// if the quantiser of `hasher` is one that first_candidates() gives to this projection.
 std::vector<Candidate> variants_of(const std::string& hasher, const TaskFacts& facts);
 
 /// The compute budget of the full grid, in units. The full grid consists of every projection with

@@ -118,6 +118,26 @@ TEST_CASE("grid: every method's declared settings can be chosen, whatever is kno
   }
 }
 
+TEST_CASE("grid: every method's quick settings are one point, which costs less than the defaults") {
+  const hashers::WorkSizes sizes{1000, 100, 32, 100, 100000};
+  std::size_t found = 0;
+  for (const auto& method : hashers::projections::all()) {
+    const std::string name = method->info().name + "+sbq";
+    double slower = method->work(sizes);
+    for (const std::string& settings : method->quick_settings()) {
+      CAPTURE(settings);
+      const Grid grid = parse_grid(fmt::format("{}: {}", name, settings));
+      REQUIRE(grid.points.size() == 1);
+      CHECK(grid.points[0].hasher->ignored.empty());
+      const double work = grid.points[0].hasher->projection().work(sizes);
+      CHECK(work < slower);
+      slower = work;
+      ++found;
+    }
+  }
+  CHECK(found >= 2);
+}
+
 TEST_CASE("grid: its text is canonical and reads back as itself") {
   CHECK(parse_grid(" itq+npq:thresholds=3 :alpha=0.50 , 1e0;beta=2.0 ").text() ==
         "itq+npq: alpha=0.5,1; beta=2");

@@ -130,6 +130,19 @@ TEST_CASE("race: a part that several candidates share is charged once on each ru
   CHECK(outcome_of(s.race).spent == doctest::Approx(apart));
 }
 
+TEST_CASE("race: the search begins with as many first candidates as the race says") {
+  // The last of six is misjudged on the first rung.
+  Setting s({0.5, 0.4, 0.3, 0.2, 0.1, 0.9}, {1, 1, 1, 1, 1, 1}, 100);
+  const auto judged = s.race.evaluate;
+  s.race.evaluate = [&](const Evaluation& evaluation) {
+    if (evaluation.candidate == "05" && evaluation.rung == 0) return EvaluationResult{0.0};
+    return judged(evaluation);
+  };
+  CHECK(outcome_of(s.race).choice().candidate.name == "00");
+  s.race.promoted = 6;
+  CHECK(outcome_of(s.race).choice().candidate.name == "05");
+}
+
 TEST_CASE("race: deferred candidates are scored after all others, with less of the budget") {
   Setting s({0.5, 0.4, 0.9}, {8, 8, 1}, 100);
   s.race.first_candidates[2].is_deferred = true;

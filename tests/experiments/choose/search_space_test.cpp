@@ -4,6 +4,7 @@
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
@@ -169,6 +170,77 @@ TEST_CASE("search space: a variant has another quantiser, or another setting of 
   CHECK(further[1].name == "itq+npq:thresholds=7,beta=2");
 }
 
+namespace {
+
+/// What it costs to score a hash function on the first, the search and the last rung.
+double cost_of_three(const std::string& name, const TaskFacts& facts) {
+  const OfRungs work = candidate_of(make_hasher(name), facts).work;
+  return work[0] + work[1] + work[last_rung];
+}
+
+constexpr const char *slow = "posterior+sbq", *quicker = "posterior+sbq:kernels=1,bit-steps=100",
+                     *quickest = "posterior+sbq:calibration=scalar,bit-steps=100";
+
+TaskFacts many_classes() {
+  TaskFacts facts = facts_by_class();
+  facts.training = 4000;
+  facts.classes = 100;
+  return facts;
+}
+
+}  // namespace
+
+TEST_CASE("search space: a projection that is too dear for the budget gets quick settings") {
+  const TaskFacts facts = many_classes();
+  const Start start(facts);
+  const auto with_budget = [&](double budget) {
+    return use_quick_settings(start.candidates, budget, facts);
+  };
+  CHECK(Start::contains(with_budget(cost_of_three(slow, facts) / 0.59), slow));
+  CHECK(Start::contains(with_budget(cost_of_three(slow, facts) / 0.61), quicker));
+  CHECK(Start::contains(with_budget(cost_of_three(quicker, facts) / 0.59), quicker));
+  CHECK(Start::contains(with_budget(cost_of_three(quicker, facts) / 0.61), quickest));
+  // None of the settings is cheap enough, and the others are as they were.
+  const auto least = with_budget(1);
+  CHECK(least.size() == start.candidates.size());
+  for (std::size_t c = 0; c < least.size(); ++c) {
+    CHECK(least[c].name ==
+          (start.candidates[c].name == slow ? quickest : start.candidates[c].name));
+  }
+}
+
+TEST_CASE("search space: rungs of the same rows count once when quick settings are decided on") {
+  TaskFacts facts = many_classes();
+  facts.training = 128;  // all rungs have all rows
+  const double once = candidate_of(make_hasher(slow), facts).work[last_rung];
+  const auto all = use_quick_settings(Start(facts).candidates, once / 0.59, facts);
+  CHECK(Start::contains(all, slow));
+}
+
+TEST_CASE("search space: quick settings that save little are not used") {
+  TaskFacts facts = facts_by_class();  // with two classes, calibration costs next to nothing
+  facts.classes = 2;
+  const double kernels = candidate_of(make_hasher(quicker), facts).work[last_rung],
+               scalar = candidate_of(make_hasher(quickest), facts).work[last_rung];
+  REQUIRE(scalar > 0.75 * kernels);
+  const auto least = use_quick_settings(Start(facts).candidates, 1e-3, facts);
+  CHECK_FALSE(Start::contains(least, quickest));
+}
+
+TEST_CASE("search space: slower settings are variants of quick ones") {
+  const TaskFacts facts = many_classes();
+  const auto of_quickest = variants_of(quickest, facts), of_quicker = variants_of(quicker, facts),
+             of_slow = variants_of(slow, facts);
+  CHECK(Start::contains(of_quickest, slow));
+  CHECK(Start::contains(of_quickest, quicker));
+  CHECK(Start::contains(of_quicker, slow));
+  CHECK_FALSE(Start::contains(of_quicker, quickest));
+  CHECK_FALSE(Start::contains(of_slow, quicker));
+  // With another quantiser, too, whose settings stay.
+  CHECK(Start::contains(variants_of("posterior+npq:kernels=1,bit-steps=100,thresholds=7", facts),
+                        "posterior+npq:thresholds=7"));
+}
+
 TEST_CASE("search space: the full grid is every method with all of its settings, once") {
   const TaskFacts facts = facts_by_class();
   // By name, because a candidate that occurs twice counts once.
@@ -177,7 +249,7 @@ TEST_CASE("search space: the full grid is every method with all of its settings,
     const Hasher plain = make_hasher(base);
     works[plain.name] = candidate_of(plain, facts).work[last_rung];
     if (grid.empty()) return;
-    for (const Grid::Point& point : parse_grid(base + ": " + grid).points) {
+    for (const Grid::Point& point : parse_grid(fmt::format("{}: {}", base, grid)).points) {
       if (!point.hasher->ignored.empty()) continue;
       works[point.hasher->name] = candidate_of(*point.hasher, facts).work[last_rung];
     }
